@@ -4,6 +4,7 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { main } from './cli/cli.ts';
+import { readProcessChain } from './cli/process-chain.ts';
 import type { CommandScope, DaemonControl, HubAt, HubControl, McpControl, World } from './cli/world.ts';
 import type { HubOperation } from './hub/operate.ts';
 import { TOOL_COST } from './mcp/cost.ts';
@@ -55,6 +56,7 @@ const world: World = {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
+  processes: () => readProcessChain(process.platform),
   env: process.env,
   cwd: process.cwd(),
   version: VERSION,

@@ -115,7 +115,7 @@ test('a script says --yes where texts and keys may go elsewhere, and an agent ca
   const agent = ['config', 'set', 'llm.url', 'https://evil.example', '--yes'];
   expect(await here.sqrl(agent, { env: { CLAUDECODE: '1' } })).toMatchObject({
     exit: 1,
-    err: expect.stringContaining('An agent cannot change llm.url'),
+    err: expect.stringContaining("An agent's shell cannot change settings"),
   });
   expect(read()).toBe('');
   expect(await config('set', 'llm.url', 'http://127.0.0.1:8080', '--yes')).toMatchObject({ exit: 0 });
@@ -126,9 +126,7 @@ test('a script says --yes where texts and keys may go elsewhere, and an agent ca
   // Nothing to change is nothing to ask.
   expect(await config('set', 'llm.url', 'http://127.0.0.1:8080')).toMatchObject({ exit: 0 });
   expect(await config('unset', 'llm.url', '--yes')).toMatchObject({ exit: 0 });
-  expect(
-    await here.sqrl(['config', 'set', 'search.meaning', '0.4'], { env: { CLAUDECODE: '1' } }),
-  ).toMatchObject({
-    exit: 0,
-  });
+  const script = ['config', 'set', 'search.meaning', '0.4'];
+  expect(await here.sqrl(script, { env: { CLAUDECODE: '1' } })).toMatchObject({ exit: 1 });
+  expect(await here.sqrl(script)).toMatchObject({ exit: 0 });
 });

@@ -283,6 +283,7 @@ test('how sure it must be is what the project’s trust says, unless a person sa
     keep(engine, { text: `\`${command}\` hangs`, trigger: onCommand(command), ...some });
   const guard = trap('npm test', { source: 'observer_inferred', confidence: 0.7 });
   const run = { point: 'before', tool: 'run', command: 'npm test' } as const;
+  setTrust(engine, 'cautious');
   expect(await tell(engine, run)).toMatchObject({ memories: [] });
   setTrust(engine, 'standard');
   expect(await tell(engine, run)).toMatchObject({ memories: [guard.id] });

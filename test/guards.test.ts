@@ -106,6 +106,7 @@ test('without a setting a cautious project only tells, and one that is trusted s
   const engine = opened('[notes]\ndaily_log = false');
   keep(engine, { text: '`npm test` fails; run `make db` first', trigger: onCommand('npm test') });
   const run = { point: 'before', tool: 'run', command: 'npm test' } as const;
+  setTrust(engine, 'cautious');
   expect(await tell(engine, run)).toMatchObject({ text: '' });
   setTrust(engine, 'standard');
   expect(await tell(engine, run)).toMatchObject({ point: 'stopped' });

@@ -28,6 +28,7 @@ function terminal({ isTTY = true } = {}) {
     stdin: { async *[Symbol.asyncIterator]() {} },
     stdout: { write: () => {} },
     stderr: output,
+    processes: () => ({ above: [], hasTerminal: true }),
     env: {},
     cwd: root,
     version: '1.2.3',

@@ -30,23 +30,55 @@ const told = (engine: Engine, n: number, memories: string[]) =>
     passages: [],
   });
 
-test('trust grows with sessions, though nobody reviews anything, and never to autonomy', async () => {
-  const { engine, client } = open({ settings, now: () => NOON });
-  expect(await client.call('trust', {})).toMatchObject({ level: 'cautious', confidence: 0.8, by: 'rules' });
-  sessions(engine, 0, 3);
-  expect(await client.call('trust', {})).toMatchObject({ level: 'standard', confidence: 0.65, since: NOON });
-  sessions(engine, 3, 20);
-  expect(await client.call('trust', {})).toMatchObject({ level: 'standard' });
-  for (let n = 0; n < 10; n++) told(engine, n, [`m${n}`]);
-  expect(await client.call('trust', {})).toMatchObject({ level: 'confident', next: null });
+/** Has a person confirm memories; what they typed themselves counts like any other. */
+async function confirmSome({ client }: ReturnType<typeof open>, count: number): Promise<void> {
+  const ids: string[] = [];
+  for (let n = 0; n < count; n++)
+    ids.push(
+      (await client.call('remember', { text: `Shelf ${'abcdefghijklmnop'[n]} holds part ${n * 37}` })).id,
+    );
+  await client.call('confirm', { ids });
+}
+
+test('trust grows by confirmations, never by sessions or silence, and never to autonomy', async () => {
+  const opened = open({ settings, now: () => NOON });
+  const { engine, client } = opened;
+  expect(await client.call('trust', {})).toMatchObject({ level: 'standard', confidence: 0.65, by: 'rules' });
+  sessions(engine, 0, 20);
+  for (let n = 0; n < 12; n++) told(engine, n, [`m${n}`]);
+  expect(await client.call('trust', {})).toMatchObject({ level: 'standard', by: 'rules' });
+  await confirmSome(opened, 10);
+  expect(await client.call('trust', {})).toMatchObject({ level: 'confident', next: null, since: NOON });
   expect(await client.call('trust', {})).toMatchObject({ level: 'confident' });
 });
 
-test('a person’s choice stays, whatever is earned, until it is given back', async () => {
-  const { engine, client, home } = open({ settings, now: () => NOON });
-  await client.call('trust', { level: 'cautious' });
+test('an agent’s fact is not told unasked however many sessions pass, until a person confirmed it', async () => {
+  const { engine, client } = open({ settings, now: () => NOON });
+  const { id } = await client.call('remember', {
+    text: 'Logins are handled by the acme-sdk package',
+    source: 'agent_explicit',
+    confidence: 0.7,
+  });
   sessions(engine, 0, 20);
-  for (let n = 0; n < 10; n++) told(engine, n, [`m${n}`]);
+  const start = async (session: string) =>
+    (
+      await client.call('deliver', {
+        client: 'claude-code',
+        session,
+        record: false,
+        moment: { point: 'session start' },
+      })
+    ).text;
+  expect(await start('a')).not.toContain('acme-sdk');
+  await client.call('confirm', { ids: [id] });
+  expect(await start('b')).toContain('acme-sdk');
+});
+
+test('a person’s choice stays, whatever is earned, until it is given back', async () => {
+  const opened = open({ settings, now: () => NOON });
+  const { client, home } = opened;
+  await client.call('trust', { level: 'cautious' });
+  await confirmSome(opened, 10);
   expect(await client.call('trust', {})).toMatchObject({ level: 'cautious', by: 'person', next: null });
   expect(await client.call('trust', { level: null })).toMatchObject({ level: 'confident', by: 'rules' });
   expect(await client.call('trust', { level: 'autonomous' })).toMatchObject({

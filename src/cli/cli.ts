@@ -51,6 +51,7 @@ function taskOf(argv: string[], world: World, gone: AbortSignal): CommandRun {
     });
   return {
     argv,
+    typed: ['sqrl', ...argv.map(quoted)].join(' '),
     world,
     commands,
     out: sheet(world.stdout),
@@ -60,3 +61,6 @@ function taskOf(argv: string[], world: World, gone: AbortSignal): CommandRun {
     signal: AbortSignal.any([world.signal, gone]),
   };
 }
+
+const quoted = (word: string): string =>
+  /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -2,7 +2,6 @@ import { oneLine, visible } from '../base/plain.ts';
 import { Problem } from '../base/problem.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import type { Output } from '../protocol/verbs.ts';
-import { refuseAgents } from './commands/sharing/share.ts';
 import { EXIT, type ExitCode } from './exit.ts';
 import { showVerdicts } from './review-view.ts';
 import { countNoun } from './size.ts';
@@ -22,7 +21,6 @@ export async function reviewConflicts(
   const output = await client.call('conflicts', {});
   const { conflicts } = output;
   if (chosen) {
-    refuseAgents(task, 'decide between people');
     const conflict = conflicts.find(({ memory }) => memory.id.startsWith(chosen.id.toLowerCase()));
     const wording = conflict?.wordings[chosen.take - 1];
     if (!conflict || !wording)
@@ -101,7 +99,6 @@ export async function reviewProposals(
   { ids, verdict }: { ids: string[]; verdict: 'approve' | 'dismiss' | undefined },
 ): Promise<ExitCode> {
   if (verdict) {
-    refuseAgents(task, 'review for a team');
     const done = await client.call('hubReview', { ids, verdict });
     answer(task, done, () =>
       showVerdicts(task, verdict === 'approve' ? 'Approved' : 'Dismissed', done.reviewed),

@@ -6,6 +6,7 @@ import type { VerbClient } from '../protocol/client.ts';
 import type { Input, Output, Verb, WireNotice } from '../protocol/verbs.ts';
 import type { CommandEntry } from './command.ts';
 import { EXIT, type ExitCode } from './exit.ts';
+import { PERSONS_OWN } from './persons-own.ts';
 import type { ProgressDisplay } from './progress.ts';
 import { readLine } from './reading.ts';
 import type { TerminalOutput } from './terminal.ts';
@@ -15,6 +16,8 @@ import type { CommandScope, World } from './world.ts';
 /** One run of one command: what was typed after its name, and all it may touch. */
 export interface CommandRun {
   argv: string[];
+  /** The whole command as it was typed, to be shown. */
+  typed: string;
   world: World;
   /** Everything the command line can do; `help` tells it. */
   commands: readonly CommandEntry[];
@@ -37,7 +40,13 @@ export async function openMemory(task: CommandRun, { project, global }: CommandS
   };
   const client = await opened();
   showNotices(task, client.notices);
-  return watched(task, client);
+  return watched(task, client, refuse);
+
+  async function refuse<V extends Verb>(verb: V, input: Input<V>): Promise<void> {
+    const what = PERSONS_OWN[verb]?.(input);
+    // Loaded only here: it knows every client.
+    if (what) (await import('./agents-shell.ts')).refuseAgents(task, what);
+  }
 
   async function opened(): Promise<VerbClient> {
     using _ = await barFor(task, 'Opening the memory');
@@ -58,8 +67,13 @@ export function filePath(
 }
 
 /** Lets a client's calls show how far they are and stop at Ctrl-C. */
-export function watched(task: CommandRun, client: VerbClient): VerbClient {
+export function watched(
+  task: CommandRun,
+  client: VerbClient,
+  before?: <V extends Verb>(verb: V, input: Input<V>) => Promise<void>,
+): VerbClient {
   const call: VerbClient['call'] = async (verb, input, options) => {
+    await before?.(verb, input);
     // A caller that listens for progress shows it itself.
     using bar = options?.onProgress ? undefined : await barFor(task);
     return await client.call(verb, given(input), { onProgress: bar?.tell, signal: task.signal, ...options });

@@ -1,6 +1,7 @@
 import type { AuditEntry, HubDevice } from '../model/sync/hub-protocol.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import type { Launch } from '../protocol/launch.ts';
+import type { ProcessChain } from './process-chain.ts';
 
 /** Which memory a command wants to speak to. */
 export interface CommandScope {
@@ -187,6 +188,8 @@ export interface World {
   stdin: InputStream;
   stdout: OutputStream;
   stderr: OutputStream;
+  /** By which processes this one was started; read when it is asked for. */
+  processes(): ProcessChain;
   /** Read for NO_COLOR, FORCE_COLOR, TERM and SQRL_DEBUG. */
   env: Readonly<Record<string, string | undefined>>;
   /** The present folder, absolute. */

@@ -22,8 +22,13 @@ export interface AgentClient {
   toolOf(name: string): Tool;
   setup: Omit<ClientSetup, 'client' | 'title'>;
   rules: RuleFiles;
-  /** Environment variables that it sets in the shells of its agents. */
-  shellMarks: readonly string[];
+  /** How the shells of its agents are recognized. */
+  shells: {
+    /** Environment variables that it sets in them. */
+    variables: readonly string[];
+    /** Names of programs, or parts of their paths, below which only agents run commands. An editor is not one. */
+    programs: readonly string[];
+  };
 }
 
 /** Where a client's logs are, and how they are recognized. */

@@ -61,7 +61,7 @@ async function review(ask: ToolContext, limit: string | undefined) {
     ].join('\n'),
   );
   return said([
-    `These memories are worth my decision. Show them to me one by one with the evidence for and against each in the code, and ask me. Do not decide yourself. Run my decision in a shell: \`sqrl review --confirm ID\` if it is right, \`sqrl edit ID "TEXT"\` to reword it, \`sqrl review --reject ID\` if it is wrong.`,
+    `These memories are worth my decision. Show them to me one by one with the evidence for and against each in the code, and ask me. Do not decide yourself: \`sqrl\` refuses that to an agent. Then print what I decided as commands that I can type in a terminal of my own: \`sqrl review --confirm ID…\` for what is right, \`sqrl edit ID "TEXT"\` to reword one, \`sqrl review --reject ID…\` for what is wrong.`,
     lines.join('\n'),
   ]);
 }

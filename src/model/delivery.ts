@@ -12,9 +12,19 @@ export type TrustLevel = keyof typeof TRUST_LEVELS;
 /** The confidence from which what a person said is told, whatever the trust level. Chosen on projects left out. */
 export const STATED_BAR = 0.6;
 
+/** The confidence that an agent's word needs, each a level more than what was observed: nobody saw that it is so. */
+const AGENTS_BARS = {
+  cautious: 1,
+  standard: TRUST_LEVELS.cautious,
+  confident: TRUST_LEVELS.standard,
+  autonomous: TRUST_LEVELS.autonomous,
+} as const satisfies Record<TrustLevel, number>;
+
 /** The confidence from which a memory is told unasked. Trust levels govern what was inferred, not a person's sentences. */
 export const toldFrom = (memory: Memory, level: TrustLevel = 'standard'): number =>
-  isPersonsWord(memory) ? STATED_BAR : TRUST_LEVELS[level];
+  isPersonsWord(memory)
+    ? STATED_BAR
+    : (memory.source === 'agent_explicit' ? AGENTS_BARS : TRUST_LEVELS)[level];
 
 /** Whether a memory may be handed to an agent unasked: it holds, nobody doubts it, and it is sure enough. */
 export const isDeliverable = (memory: Memory, now: number, level: TrustLevel = 'standard'): boolean =>

@@ -25,6 +25,7 @@ export function typing(cwd: string, open: World['open'], now = Date.now, rest: P
       stdin: Object.assign(whole(stdin), { isTTY: false }),
       stdout: { write: (text) => (out += text) },
       stderr: { write: (text) => (err += text) },
+      processes: () => ({ above: [], hasTerminal: true }),
       env: {},
       cwd,
       version: '0',

@@ -33,7 +33,7 @@ export function TrustPart() {
       <Card title="Trust">
         <p className={styles.told}>
           The higher the trust level, the lower the confidence a memory needs to be delivered to agents. By
-          default each project earns its level.
+          default your confirmations raise it.
         </p>
         <ul className={styles.rows}>
           {project && <TrustRow name={project.name} place={{ project: project.root }} />}

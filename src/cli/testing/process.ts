@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 
 export const launcher = fileURLToPath(new URL('../../../bin/sqrl.mjs', import.meta.url));
 
+/** Node's option by which a program cannot see whether an agent runs the tests. */
+export const AS_PERSON = `--import=${new URL('./no-ancestors.mjs', import.meta.url)}`;
+
 /** How a process ended and what it said. */
 export interface ProcessResult {
   exit: number | null;
@@ -45,7 +48,7 @@ export function machine(): TestMachine {
   const children: ChildProcess[] = [];
   const start = (argv: string[], options: RunOptions = {}): ChildProcess => {
     const [node = process.execPath, ...nodeOptions] = options.node ?? [];
-    const child = spawn(node, [...nodeOptions, options.script ?? launcher, ...argv], {
+    const child = spawn(node, [...nodeOptions, AS_PERSON, options.script ?? launcher, ...argv], {
       cwd: options.cwd ?? folders.project,
       env: {
         PATH: process.env.PATH,

@@ -2,6 +2,7 @@ import type { FullMemory } from '../../model/memory.ts';
 import type { VerbClient } from '../../protocol/client.ts';
 import type { Input, Verb } from '../../protocol/verbs.ts';
 import { main } from '../cli.ts';
+import type { ProcessChain } from '../process-chain.ts';
 import type { CommandScope, World } from '../world.ts';
 
 /** The noon all of these tests happen at. */
@@ -21,6 +22,8 @@ export interface Circumstances {
   terminal?: boolean;
   columns?: number;
   env?: Record<string, string>;
+  /** What started it; a terminal of the person's unless given. */
+  processes?: ProcessChain;
   cwd?: string;
   signal?: AbortSignal;
   /** Standard output takes nothing: its reader has gone, or its disk is full. */
@@ -72,6 +75,7 @@ export async function typed(argv: string[], circumstances: Circumstances = {}) {
     stdin: inputOf(circumstances.stdin ?? '', terminal),
     stdout: { write, isTTY: terminal, columns, on: (_, listener) => troubled.push(listener) },
     stderr: { write: (text) => (err += text), isTTY: terminal, columns },
+    processes: () => circumstances.processes ?? { above: [], hasTerminal: true },
     env,
     cwd,
     version: '1.2.3',

@@ -27,5 +27,8 @@ export const codex: AgentClient = {
     anyFolder: ['AGENTS.md'],
     personal: ['AGENTS.md'],
   },
-  shellMarks: ['CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED'],
+  shells: {
+    variables: ['CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED'],
+    programs: ['codex', '@openai/codex'],
+  },
 };

@@ -24,5 +24,5 @@ export const copilot: AgentClient = {
     anyFolder: [],
     personal: ['copilot-instructions.md'],
   },
-  shellMarks: [],
+  shells: { variables: [], programs: ['copilot', '@github/copilot'] },
 };

@@ -36,5 +36,5 @@ export const gemini: AgentClient = {
     imports: true,
     personal: ['GEMINI.md'],
   },
-  shellMarks: ['GEMINI_CLI'],
+  shells: { variables: ['GEMINI_CLI'], programs: ['gemini', '@google/gemini-cli'] },
 };

@@ -20,5 +20,5 @@ export const opencode: AgentClient = {
     anyFolder: [],
     personal: [],
   },
-  shellMarks: ['OPENCODE'],
+  shells: { variables: ['OPENCODE'], programs: ['opencode'] },
 };

@@ -7,45 +7,30 @@ const counts = (some: Partial<TrustCounts> = {}): TrustCounts => ({
   delivered: 0,
   confirmed: 0,
   flagged: 0,
-  flaggedDelivered: 0,
   ...some,
 });
 
 test.each([
-  ['two sessions are not enough', { sessions: 2 }, 'cautious'],
-  ['three are, though nobody judged anything', { sessions: 3 }, 'standard'],
-  ['or if half of what was judged was right', { sessions: 3, confirmed: 2, flagged: 2 }, 'standard'],
-  ['but not if most was wrong', { sessions: 30, confirmed: 1, flagged: 2 }, 'cautious'],
-] as const)('from cautious: %s', (_, some, level) => {
-  expect(earnedLevel('cautious', counts(some))).toBe(level);
-});
-
-test.each([
-  ['many sessions in which nothing was said prove nothing', { sessions: 99 }, 'standard'],
-  ['sixteen sessions, ten of them told something', { sessions: 16, told: 10, delivered: 30 }, 'confident'],
-  ['one in twenty was wrong', { sessions: 16, told: 10, delivered: 20, flaggedDelivered: 1 }, 'standard'],
-  ['one in thirty was wrong', { sessions: 16, told: 10, delivered: 30, flaggedDelivered: 1 }, 'confident'],
-  [
-    'what was rejected unsaid does not count',
-    { sessions: 16, told: 10, delivered: 9, flagged: 9 },
-    'confident',
-  ],
+  ['many sessions and reminders prove nothing', { sessions: 999, told: 999, delivered: 999 }, 'standard'],
+  ['ten confirmations do', { confirmed: 10 }, 'confident'],
+  ['nine do not', { sessions: 99, confirmed: 9 }, 'standard'],
+  ['nor ten where one in ten was wrong', { confirmed: 10, flagged: 1 }, 'standard'],
+  ['one in thirty may be', { confirmed: 30, flagged: 1 }, 'confident'],
 ] as const)('from standard: %s', (_, some, level) => {
   expect(earnedLevel('standard', counts(some))).toBe(level);
 });
 
-test('nobody earns autonomy, and nobody falls', () => {
+test('nobody earns autonomy, and nobody falls or leaves what a person chose', () => {
   const best = counts({ sessions: 999, told: 999, delivered: 999, confirmed: 99 });
   expect(earnedLevel('confident', best)).toBe('confident');
-  expect(earnedLevel('confident', counts({ flagged: 99, flaggedDelivered: 99 }))).toBe('confident');
+  expect(earnedLevel('confident', counts({ flagged: 99 }))).toBe('confident');
+  expect(earnedLevel('cautious', best)).toBe('cautious');
   expect(wantedFor('confident', best)).toBeNull();
 });
 
 test('what the next level asks for is told', () => {
-  expect(wantedFor('cautious', counts({ sessions: 1 }))).toBe('standard: 3 sessions (1 so far)');
-  const few = counts({ sessions: 20, told: 12, delivered: 10, flaggedDelivered: 2 });
-  expect(wantedFor('standard', few)).toBe(
-    'confident: fewer than 1 in 20 of the memories shown may be wrong (2 of 10)',
+  expect(wantedFor('standard', counts({ confirmed: 1, flagged: 1 }))).toBe(
+    'confident: 10 memories confirmed by you (1 so far); fewer than 1 in 20 of those you judged may be wrong (1 of 2)',
   );
 });
 

@@ -5,7 +5,7 @@ import { projectState, setProjectState } from '../../store/marks.ts';
 import { trustCounts, wrongInOneSession } from '../../store/stats/trust-counts.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
-/** How far this project's memory is trusted; moves up where that was earned, never where a person has chosen. */
+/** How far this project's memory is trusted; moves up by confirmations, never where a person has chosen. */
 export function projectTrust(engine: Engine) {
   const { store } = engine.own;
   const kept = keptIn(engine);
@@ -48,18 +48,11 @@ export function newTrustOffer(engine: Engine): Notice | undefined {
 /** The level alone, as it was last found: what every step of a session asks for. */
 export const trustLevel = (engine: Engine): TrustLevel => keptIn(engine).level;
 
-/** Has a person choose the level; `null` gives it back to the rules, from the bottom. */
+/** Has a person choose the level; `null` gives it back to the rules. */
 export function setTrust(engine: Engine, level: TrustLevel | null) {
   const chosen: TrustSetting = { level: level ?? START, by: level ? 'person' : 'rules', since: engine.now() };
   setProjectState(engine.own.store, 'trust', JSON.stringify(chosen));
-  let found = projectTrust(engine);
-  // Given back, it may have earned more than one step already.
-  while (level === null) {
-    const next = projectTrust(engine);
-    if (next.level === found.level) break;
-    found = next;
-  }
-  return found;
+  return projectTrust(engine);
 }
 
 interface TrustSetting {
@@ -69,7 +62,7 @@ interface TrustSetting {
   since: number;
 }
 
-const START: TrustLevel = 'cautious';
+const START: TrustLevel = 'standard';
 
 function keptIn({ own }: Engine): TrustSetting {
   const text = projectState(own.store, 'trust');
@@ -79,35 +72,26 @@ function keptIn({ own }: Engine): TrustSetting {
 /** What a level depends on, counted in one project. */
 export type TrustCounts = ReturnType<typeof trustCounts>;
 
-/** What the next level asks for, and whether that is met. */
+/**
+ * What the next level asks for, and whether that is met. Only what a person decided counts: silence may mean that nobody
+ * looked, and anyone who writes into sessions can have many of them.
+ */
 const NEEDS: Partial<
-  Record<TrustLevel, { next: 'standard' | 'confident'; needs: (counts: TrustCounts) => [boolean, string][] }>
+  Record<TrustLevel, { next: 'confident'; needs: (counts: TrustCounts) => [boolean, string][] }>
 > = {
-  // Without reviews there are no rejections.
-  cautious: {
-    next: 'standard',
-    needs: ({ sessions, confirmed, flagged }) => [
-      [sessions >= 3, `3 sessions (${sessions} so far)`],
-      [
-        confirmed >= (confirmed + flagged) / 2,
-        `at least half of the judged memories must be confirmed (${confirmed} of ${confirmed + flagged})`,
-      ],
-    ],
-  },
   standard: {
     next: 'confident',
-    needs: ({ sessions, told, delivered, flaggedDelivered }) => [
-      [sessions >= 16, `16 sessions (${sessions} so far)`],
-      [told >= 10, `10 sessions with memories (${told} so far)`],
+    needs: ({ confirmed, flagged }) => [
+      [confirmed >= 10, `10 memories confirmed by you (${confirmed} so far)`],
       [
-        told < 10 || flaggedDelivered < delivered / 20,
-        `fewer than 1 in 20 of the memories shown may be wrong (${flaggedDelivered} of ${delivered})`,
+        flagged === 0 || flagged < (confirmed + flagged) / 20,
+        `fewer than 1 in 20 of those you judged may be wrong (${flagged} of ${confirmed + flagged})`,
       ],
     ],
   },
 };
 
-/** The level that counts have earned, one step up at a time; autonomy cannot be earned. */
+/** The level that counts have earned; autonomy cannot be earned, and caution is a person's choice. */
 export function earnedLevel(level: TrustLevel, counts: TrustCounts): TrustLevel {
   const step = NEEDS[level];
   return step?.needs(counts).every(([isMet]) => isMet) ? step.next : level;

@@ -8,7 +8,6 @@ export function trustCounts(store: Store): {
   delivered: number;
   confirmed: number;
   flagged: number;
-  flaggedDelivered: number;
 } {
   return store.row`with ${raw(JUDGED)}
     select
@@ -18,10 +17,7 @@ export function trustCounts(store: Store): {
       (select count(distinct memory) from injection_memory join injection on injection.row = injection
         where shown = 1) as delivered,
       (select count(*) from judged_by_people where did = 'confirmed') as confirmed,
-      (select count(*) from judged_by_people where did <> 'confirmed') as flagged,
-      (select count(*) from judged_by_people j where did <> 'confirmed' and exists (
-        select 1 from injection_memory m join injection on injection.row = m.injection
-         where m.memory = j.memory and shown = 1 and injection.at <= j.at)) as flaggedDelivered`!;
+      (select count(*) from judged_by_people where did <> 'confirmed') as flagged`!;
 }
 
 /** How many things that were said in one session people have called wrong since a time; of the session with most. */

@@ -10,7 +10,6 @@ import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
 import { usage } from '../../usage.ts';
 import { cutToWidth } from '../../width.ts';
-import { refuseAgents } from '../sharing/share.ts';
 import { HISTORY_KEEPS } from '../sharing/unshare.ts';
 
 const help = `
@@ -64,7 +63,6 @@ async function run(task: CommandRun, values: Values<typeof options>, words: stri
     to: Number.POSITIVE_INFINITY,
   });
 
-  if (values.everywhere) refuseAgents(task, 'erase memories for everybody');
   await using client = await openMemory(task, values);
   if (values.everywhere) return await eraseEverywhere(task, client, { ids, yes: values.yes === true });
   if (!values.yes && !(await personAgrees(task, client, ids))) {

@@ -1,3 +1,4 @@
+import { refuseAgents } from '../../agents-shell.ts';
 import { flag, type Values } from '../../arguments.ts';
 import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
@@ -28,6 +29,8 @@ async function run(task: CommandRun, values: Values<typeof options>): Promise<Ex
   const { url, file } = await daemonOf(task).launch(task.world.cwd);
   const isWanted = !values['no-open'] && !task.json && file !== null;
   const opened = isWanted && (await (task.world.browse?.(file) ?? false));
+  // Whoever has the address acts in the dashboard as the person.
+  if (!opened) refuseAgents(task, 'see the address of the dashboard');
   answer(task, { url, opened }, () => {
     if (opened) {
       task.out.line('Opening the dashboard in your browser.');

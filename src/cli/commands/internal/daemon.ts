@@ -1,4 +1,5 @@
 import { Problem } from '../../../base/problem.ts';
+import { refuseAgents } from '../../agents-shell.ts';
 import { flag, type Values } from '../../arguments.ts';
 import { command, formsOf } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
@@ -83,6 +84,7 @@ async function startDaemon(task: CommandRun, values: Values<typeof startOptions>
 }
 
 async function stopDaemon(task: CommandRun): Promise<ExitCode> {
+  refuseAgents(task, 'stop the daemon');
   const stopped = await daemonOf(task).stop();
   answer(task, stopped, () =>
     task.out.line(

@@ -91,8 +91,8 @@ const trust: Output<'trust'> = {
   confidence: 0.65,
   by: 'rules',
   since: 0,
-  counts: { sessions: 5, told: 2, delivered: 7, confirmed: 1, flagged: 0, flaggedDelivered: 0 },
-  next: `confident: ${`16 sessions (5 so far)`}`,
+  counts: { sessions: 5, told: 2, delivered: 7, confirmed: 1, flagged: 0 },
+  next: 'confident: 10 memories confirmed by you (1 so far)',
   notices: [{ message: '3 things were wrong.', hint: '`sqrl trust cautious`' }],
 };
 
@@ -100,7 +100,7 @@ test('trust is shown, set and given back', async () => {
   const shown = await typed(['config', 'trust'], { answers: { trust: () => trust } });
   expect(shown.calls).toEqual([{ verb: 'trust', input: {} }]);
   expect(shown.out).toContain('standard (automatic): agents see memories from confidence 0.65 on');
-  expect(shown.out).toContain('Next level: confident: 16 sessions');
+  expect(shown.out).toContain('Next level: confident: 10 memories confirmed');
   expect(shown.err).toContain('3 things were wrong.');
   const set = await typed(['config', 'trust', 'cautious'], { answers: { trust: () => trust } });
   expect(set.calls[0]!.input).toEqual({ level: 'cautious' });

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { beginPause, endPauses, type Pause, pauseAt } from '../../../base/pauses.ts';
 import { Problem } from '../../../base/problem.ts';
+import { refuseAgents } from '../../agents-shell.ts';
 import { text, until } from '../../arguments.ts';
 import { type Command, command } from '../../command.ts';
 import { EXIT } from '../../exit.ts';
@@ -24,6 +25,7 @@ Examples:
 `,
     options: { project: text, for: until },
     run: async (task, values) => {
+      refuseAgents(task, 'pause the memory');
       const now = task.world.now();
       const { home, project } = await scopeOf(task, values.project);
       const pause: Pause = { project: project?.id ?? null, from: now, until: values.for ?? null };
@@ -51,6 +53,7 @@ Example:
 `,
     options: { project: text },
     run: async (task, values) => {
+      refuseAgents(task, 'end a pause');
       const now = task.world.now();
       const { home, project } = await scopeOf(task, values.project);
       const { ended, pauses } = endPauses(home, { project: project?.id, now });

@@ -4,7 +4,7 @@ import { Problem } from '../../../base/problem.ts';
 import { tomlData, valueAt } from '../../../base/toml/data.ts';
 import { setInToml, unsetInToml } from '../../../base/toml/set.ts';
 import { readForeign, writeForeign } from '../../../clients/setup/text-file.ts';
-import { isAgentsShell } from '../../agents-shell.ts';
+import { refuseAgents } from '../../agents-shell.ts';
 import { flag, takes } from '../../arguments.ts';
 import { formsOf } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
@@ -34,13 +34,13 @@ value and origin; \`set\` and \`unset\` change one line and keep the rest, comme
 nothing is written.
 
 Settings of embedder, reranker and llm decide where texts and API keys are sent: changing one asks on a terminal, or
-needs --yes in a script. An agent's shell cannot change them.
+needs --yes in a script. An agent's shell cannot change settings.
 
 \`policy\` says when memories are promoted, archived and deleted; a rule that is not in its file has its default.
 
-\`trust\` says which confidence a memory needs to be shown to agents: cautious 0.80 (a new project), standard 0.65 (after 3
-sessions, if at least half of the reviewed memories were right), confident 0.55 (after 16 sessions, 10 with a reminder,
-less than 1 in 20 wrong), autonomous 0.45 (only if you choose it). A level you choose stays; auto lets the rules choose.
+\`trust\` says which confidence a memory needs to be shown to agents: cautious 0.80 (if you choose it), standard 0.65 (at the
+beginning), confident 0.55 (after you confirmed 10 memories, less than 1 in 20 of those you judged wrong), autonomous 0.45 (if
+you choose it). What an agent stated needs one level more. A level you choose stays; auto lets the rules choose.
 
 \`weights\` says how much a type of memory counts in a phase of work. After 30 sessions with test runs, Squirrel compares how
 often the first run passes with memories of a type and without, and proposes other weights. Nothing changes until you
@@ -144,6 +144,7 @@ async function change(
   settings: SettingsControl,
   { key, typed, yes }: SettingChange,
 ): Promise<ExitCode> {
+  refuseAgents(task, 'change settings');
   const before = readForeign(settings.path) ?? '';
   const keys = await settings.keys();
   const at = key.split('.');
@@ -176,14 +177,8 @@ async function change(
   return EXIT.done;
 }
 
-/** Asks before texts and API keys may go elsewhere. An agent that was talked into it cannot answer for the person. */
+/** Asks before texts and API keys may go elsewhere. */
 async function personAgrees(task: CommandRun, { key, typed, yes }: SettingChange): Promise<boolean> {
-  if (isAgentsShell(task.world))
-    throw new Problem(
-      `An agent cannot change ${key}: it decides where texts and API keys are sent.`,
-      'Run the command in your own terminal. Nothing was changed.',
-      'forbidden',
-    );
   if (yes) return true;
   if (task.world.stdin.isTTY && !task.json)
     task.err.line(`${task.err.paint('bold', key)} decides where your texts and API keys are sent.`);

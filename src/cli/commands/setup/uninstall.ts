@@ -7,6 +7,7 @@ import { readInstalled } from '../../../clients/setup/installed.ts';
 import { MCP_SETUPS } from '../../../clients/setup/mcp-clients.ts';
 import { ownTargets } from '../../../clients/setup/own-settings.ts';
 import type { SetupContext } from '../../../clients/setup/surroundings.ts';
+import { refuseAgents } from '../../agents-shell.ts';
 import { flag, text, type Values } from '../../arguments.ts';
 import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
@@ -46,6 +47,7 @@ async function run(task: CommandRun, values: Values<typeof options>): Promise<Ex
   const said = values.data === undefined ? undefined : optionChoice('--data', values.data, ['keep', 'erase']);
   const here = hereOf(task, { project: values.project });
   const dry = values['dry-run'] === true;
+  if (!dry) refuseAgents(task, 'remove the memory');
   const notes = readInstalled(here.memory);
   const returns = planReturn([...CLIENT_SETUPS, ...MCP_SETUPS], here, {
     notes,

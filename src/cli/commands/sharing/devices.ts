@@ -5,7 +5,6 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
 import { usage } from '../../usage.ts';
-import { refuseAgents } from './share.ts';
 
 const help = `
 Usage: sqrl devices
@@ -39,7 +38,6 @@ async function run(
 ): Promise<ExitCode> {
   if (verb !== undefined && ((verb !== 'revoke' && verb !== 'trust') || id === undefined))
     throw usage('devices takes: revoke ID, or trust ID.', 'Run `sqrl help devices`.');
-  if (verb || values.add) refuseAgents(task, 'add, revoke or trust devices');
   await using client = await openMemory(task, { ...values, global: true });
   if (values.add) {
     const invite = await client.call('teamInvite', {});

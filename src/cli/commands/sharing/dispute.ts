@@ -8,7 +8,6 @@ import { relativeTime } from '../../time.ts';
 import { usage } from '../../usage.ts';
 import { wrap } from '../../width.ts';
 import { sendSoon } from './send-soon.ts';
-import { refuseAgents } from './share.ts';
 
 const help = `
 Usage: sqrl dispute ID "WHY"
@@ -40,7 +39,6 @@ async function run(
   if ([because, values.reply, values.close || undefined].filter((one) => one !== undefined).length > 1)
     throw usage('dispute takes a reason, --reply or --close, one of them.', 'Run `sqrl help dispute`.');
   const isSaid = because !== undefined || values.reply !== undefined || values.close;
-  if (isSaid) refuseAgents(task, 'dispute memories');
   await using client = await openMemory(task, values);
   const output = await client.call('dispute', {
     id: id!,

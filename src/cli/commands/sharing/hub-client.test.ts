@@ -51,7 +51,7 @@ test('an agent’s shell can neither log in, link, share, invite, dispute nor de
     ['team', 'retention', 'crew', '30', '--yes'],
   ]) {
     const answers = { conflicts: () => ({ conflicts: [] }), hubProposals: () => ({ proposals: [] }) };
-    expect(await typed(argv, { env: { CLAUDECODE: '1' }, answers })).toMatchObject({ exit: 2, calls: [] });
+    expect(await typed(argv, { env: { CLAUDECODE: '1' }, answers })).toMatchObject({ exit: 1, calls: [] });
   }
 });
 

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { oneLine, visible } from '../../../base/plain.ts';
 import { Problem } from '../../../base/problem.ts';
+import { refuseAgents } from '../../agents-shell.ts';
 import { type Arguments, flag, positionalsOf, takes, text, type Values } from '../../arguments.ts';
 import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
@@ -8,7 +9,6 @@ import { countNoun, formatBytes } from '../../size.ts';
 import { agrees, answer, type CommandRun } from '../../task.ts';
 import { usage } from '../../usage.ts';
 import type { HubAt, HubControl } from '../../world.ts';
-import { refuseAgents } from './share.ts';
 
 const help = `
 Usage: sqrl hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FILE | --behind-proxy]

@@ -6,7 +6,6 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
 import { usage } from '../../usage.ts';
-import { refuseAgents } from './share.ts';
 
 const help = `
 Usage: sqrl link [NAME] [--new | --to ID] [--auto | --no-auto]
@@ -37,7 +36,6 @@ async function run(task: CommandRun, values: Values<typeof options>, [name]: str
     throw usage('--new and --to cannot be combined.', 'Run `sqrl help link`.');
   if (values.auto && values['no-auto'])
     throw usage('--auto and --no-auto cannot be combined.', 'Run `sqrl help link`.');
-  refuseAgents(task, 'link a project');
   await using client = await openMemory(task, values);
   const wish = {
     ...(name !== undefined && { name }),

@@ -9,7 +9,6 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import { readLine } from '../../reading.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { usage } from '../../usage.ts';
-import { refuseAgents } from './share.ts';
 
 const help = `
 Usage: sqrl login URL [CODE] [--name NAME] [--device NAME]
@@ -41,7 +40,6 @@ async function run(
   values: Values<typeof options>,
   [url, given]: string[],
 ): Promise<ExitCode> {
-  refuseAgents(task, 'log in at a hub');
   await using client = await openMemory(task, { ...values, global: true });
   const device = values.device ?? (hostname() || 'device');
   const key = given === undefined ? task.world.env.SQRL_HUB_KEY || undefined : undefined;

@@ -3,7 +3,6 @@ import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
-import { refuseAgents } from './share.ts';
 
 const help = `
 Usage: sqrl logout [--remove]
@@ -20,7 +19,6 @@ const options = { remove: flag };
 export const logout = command('logout', { help, options, run });
 
 async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
-  refuseAgents(task, 'log out of a hub');
   await using client = await openMemory(task, values);
   const output = await client.call('hubLogout', { remove: values.remove === true });
   answer(task, output, () => {

@@ -1,7 +1,5 @@
 import { oneLine } from '../../../base/plain.ts';
-import { Problem } from '../../../base/problem.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
-import { isAgentsShell } from '../../agents-shell.ts';
 import { flag, takes, text, type Values } from '../../arguments.ts';
 import { command } from '../../command.ts';
 import { EXIT, type ExitCode } from '../../exit.ts';
@@ -55,7 +53,6 @@ async function run(task: CommandRun, values: Values<typeof options>, ids: string
   if (all === ids.length > 0) throw usage('share takes ids, or --all.', 'Run `sqrl list` to see the ids.');
   if (values.to !== undefined && (values.git || all))
     throw usage('--to takes ids, and cannot be combined with --git or --all.', 'Run `sqrl help share`.');
-  refuseAgents(task, 'share memories');
   await using client = await openMemory(task, values);
   if (values.to !== undefined)
     return await shareTo(task, client, {
@@ -131,16 +128,6 @@ async function refuseUnclear(client: VerbClient): Promise<void> {
     throw usage(
       `This project is linked with ${oneLine(linked)} at the hub; share does not say where to.`,
       'Pass --to project for the hub, or --git for a file of the repository.',
-    );
-}
-
-/** What leaves this machine, or comes into every session here, is a person's to decide. */
-export function refuseAgents({ world }: CommandRun, what: string): void {
-  if (isAgentsShell(world))
-    throw new Problem(
-      `An agent's shell cannot ${what}.`,
-      'Run the command in a terminal of your own.',
-      'usage',
     );
 }
 

@@ -52,7 +52,7 @@ test('sharing shows each text and asks; without a terminal it wants --yes, and a
   expect(unclear).toMatchObject({ exit: 2, calls: [{ verb: 'hubStatus' }] });
   expect(unclear.err).toContain('--to project');
   const agent = await typed(['share', '7k3f9x2m', '--yes'], { answers, env: { CLAUDECODE: '1' } });
-  expect(agent).toMatchObject({ exit: 2, calls: [] });
+  expect(agent).toMatchObject({ exit: 1, calls: [{ verb: 'hubStatus' }] });
   for (const argv of [['share'], ['share', '--all', '7k3f9x2m']])
     expect(await typed(argv)).toMatchObject({ exit: 2 });
 });
@@ -72,7 +72,7 @@ test('what others share is used only after a yes, and their names are shown as p
   expect(yes).toMatchObject({ exit: 0, calls: [{}, { input: { join: true } }] });
   expect(yes.out).toBe('Shared memories: 2 new.\n1 memory worded in two ways at once: `sqrl review`.\n');
   expect(await typed(['sync', '--yes'], { answers, env: { CLAUDECODE: '1' } })).toMatchObject({
-    exit: 2,
+    exit: 1,
     calls: [{}],
   });
   const status = await typed(['sync', '--status'], { answers });

@@ -10,7 +10,6 @@ import { countNoun } from '../../size.ts';
 import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
 import { usage } from '../../usage.ts';
-import { refuseAgents } from './share.ts';
 
 const help = `
 Usage: sqrl sync [--status] [--yes]
@@ -66,9 +65,6 @@ async function run(task: CommandRun, values: Values<typeof options>): Promise<Ex
     );
   if (values.code !== undefined && !values.personal)
     throw usage('--code goes with --personal.', 'Run `sqrl help sync`.');
-  if (values.personal || values['no-personal'] || values['new-code'])
-    refuseAgents(task, 'decide what leaves this machine');
-  if (values['show-code']) refuseAgents(task, 'see the recovery code');
   await using client = await openMemory(task, values);
   if (values['show-code']) {
     const { code } = await client.call('hubCode', {});
@@ -107,7 +103,6 @@ async function gitPart(
     throw problem;
   }
   if (done.joined || !done.hasFile) return { done };
-  refuseAgents(task, 'decide to use shared memories');
   if (!values.yes && !(await wantsShared(task, done))) {
     task.err.line('Nothing was read.');
     return { done, isRefused: true };

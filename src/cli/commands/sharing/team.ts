@@ -9,7 +9,6 @@ import { countNoun } from '../../size.ts';
 import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
 import { relativeTime } from '../../time.ts';
 import { optionChoice, usage } from '../../usage.ts';
-import { refuseAgents } from './share.ts';
 
 const ACTIONS = ['create', 'invite', 'members', 'role', 'brief', 'retention', 'leave'] as const;
 
@@ -57,7 +56,6 @@ async function run(
 ): Promise<ExitCode> {
   const action = optionChoice('team', typed!, ACTIONS);
   if (of === undefined) throw usage(`team ${action} needs a name.`, 'Run `sqrl help team`.');
-  if (action !== 'members' && action !== 'brief') refuseAgents(task, 'change a team');
   await using client = await openMemory(task, values);
   switch (action) {
     case 'create': {

@@ -4,7 +4,6 @@ import { EXIT, type ExitCode } from '../../exit.ts';
 import { countNoun } from '../../size.ts';
 import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
 import { sendSoon } from './send-soon.ts';
-import { refuseAgents } from './share.ts';
 
 const help = `
 Usage: sqrl unshare ID… [--yes]
@@ -27,7 +26,6 @@ export const unshare = command('unshare', {
 });
 
 async function run(task: CommandRun, values: Values<typeof options>, ids: string[]): Promise<ExitCode> {
-  refuseAgents(task, 'unshare memories');
   await using client = await openMemory(task, values);
   const what = ids.length === 1 ? 'this memory' : `these ${ids.length} memories`;
   const question = `Take ${what} out of what everybody shares? [y/N]`;
