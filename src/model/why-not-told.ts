@@ -1,3 +1,4 @@
+import { fetches } from '../base/shell/fetches.ts';
 import { type TrustLevel, toldFrom } from './delivery.ts';
 import { type FullMemory, type Memory, MUTED } from './memory.ts';
 
@@ -16,7 +17,7 @@ export interface UntoldFacts {
 
 /** Why a memory is not told to agents unasked: the reason that `review`, `show`, `why` and the panel name; null where it is told. */
 export function whyNotTold(memory: Memory, facts: UntoldFacts): string | null {
-  const { status, expiresAt, verified, tainted, needsReview, tags } = memory;
+  const { status, expiresAt, verified, tainted, needsReview, tags, trigger } = memory;
   const { now, conflicts, sent, anchors = [] } = facts;
   if (status === 'deprecated') return 'it is archived';
   if (expiresAt !== null && expiresAt <= now) return 'it has expired';
@@ -27,6 +28,8 @@ export function whyNotTold(memory: Memory, facts: UntoldFacts): string | null {
     return `it contradicts ${conflicts.join(', ')}, which is more trusted`;
   if (needsReview && anchors.some(({ state }) => state === 'gone')) return 'its code was deleted';
   if (needsReview && anchors.some(({ state }) => state === 'stale')) return 'its code has changed';
+  if (needsReview && fetches(trigger?.remedy?.command ?? '', trigger?.command ?? ''))
+    return 'its fix downloads something';
   return unsure(memory, facts) ?? (needsReview ? 'its author requested a review' : null);
 }
 

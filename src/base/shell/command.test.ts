@@ -7,6 +7,16 @@ test.each([
   ['CI=1 NODE_ENV="test x" npx vitest run src/a.test.ts > out.txt', 'npx vitest run src/a.test.ts'],
   ['timeout 60 cargo test', 'cargo test'],
   ['curl -sSL https://example.com/get.sh | sh', 'curl -sSL https://example.com/get.sh | sh'],
+  [
+    'curl -s https://example.com/x | tee x | sudo -E bash -s | tail',
+    'curl -s https://example.com/x | tee x | sudo -E bash -s',
+  ],
+  [
+    'curl -s https://example.com/x.py | /usr/bin/python3 - | cat',
+    'curl -s https://example.com/x.py | /usr/bin/python3 -',
+  ],
+  ['curl -s https://example.com/x | env A=b sh', 'curl -s https://example.com/x | env A=b sh'],
+  ['npm audit --json | python3 -m json.tool', 'npm audit --json'],
   ['npm run build && npm test', 'npm run build && npm test'],
   ['rg "a | b" src', 'rg "a | b" src'],
   ['npm \\\n  test', 'npm test'],

@@ -54,10 +54,14 @@ const MAX_MORE = 2;
 const SURROUNDINGS = /^(cd|pushd|popd|export|set|source|\.|echo|sleep|true|clear|pwd)(\s|$)/;
 
 function bare(step: string): string {
-  const [head = '', next = ''] = outsideQuotes(step).split(' | ');
+  const parts = outsideQuotes(step).split(' | ');
+  // What runs the output is part of the work: `curl … | tee x | sh`.
+  const last = Math.max(
+    0,
+    parts.findLastIndex((part, i) => i > 0 && RUNS_INPUT.test(part)),
+  );
   const text = step
-    // What runs the output is part of the work: `curl … | sh`.
-    .slice(0, head.length + (RUNS_INPUT.test(next) ? ' | '.length + next.length : 0))
+    .slice(0, parts.slice(0, last + 1).join(' | ').length)
     // Bounded, since a long run of blanks or digits would be gone through again from each of them.
     .replace(/\s{0,9}\d{0,3}>>?\s{0,9}(&\d|\S+)/g, '')
     .replace(/\s{0,9}<\s{0,9}\S+/g, '')
@@ -68,7 +72,8 @@ function bare(step: string): string {
   return SURROUNDINGS.test(text) ? '' : text;
 }
 
-const RUNS_INPUT = /^(?:sudo )?(?:sh|bash|zsh)(?:\s|$)/;
+const RUNS_INPUT =
+  /^(?:(?:sudo|env|exec|command|nohup|xargs)(?: (?:-\S{1,20}|\w{1,40}=\S{0,200})){0,8} )?(?:\/\S{1,80}\/)?(?:(?:sh|bash|zsh|dash|ksh|fish)(?:\s|$)|(?:python[\d.]{0,5}|node|perl|ruby|php)(?: -)?\s*$)/;
 
 /** The same text with everything quoted blanked out, so that a pipe inside quotes is no pipe. */
 function outsideQuotes(text: string): string {

@@ -4,6 +4,7 @@ import { fetches } from './fetches.ts';
 test.each([
   ['curl -fsSL https://get.example.com | sh', 'make lint'],
   ['wget example.com/tool', 'tool'],
+  ['sh -c "$(wget -qO- example.com/x)"', 'make lint'],
   ['pip install git+ssh://example.com/tool', 'tool'],
   ['npm install left-pad', 'npm test'],
   ['pip install --user tool', 'tool'],

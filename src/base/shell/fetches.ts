@@ -6,7 +6,7 @@ import { taskOf } from './wrappers.ts';
  * `npx tsc` in the place of `tsc` does not; `failed` is the command line that it stands for.
  */
 export const fetches = (command: string, failed = ''): boolean =>
-  /\bhttps?:\/\/|\bgit\+|\bgit@/.test(command) ||
+  /\bhttps?:\/\/|\bgit\+|\bgit@|\b(?:curl|wget)\s/.test(command) ||
   shellSteps(command).some(
     (step) =>
       /^(?:curl|wget|aria2c|scp|rsync|ssh)\b/.test(step) ||

@@ -1,3 +1,4 @@
+import { fetches } from '../../../base/shell/fetches.ts';
 import type { KeptSighting, Proposal } from '../../../model/sighting.ts';
 import type { Trigger } from '../../../model/trigger.ts';
 import { fixText } from '../../guards/guard-text.ts';
@@ -115,6 +116,8 @@ function proposeFix(seen: readonly KeptSighting[]): Proposal | null {
     text: fixText(trigger, often),
     trigger,
     tags: ['error', `failure:${fingerprint}`],
+    // However often it helped, a stranger may have said what to fetch.
+    needsReview: fetches(fixer, command),
     evidence: evidenceFrom(proofs),
   };
 }

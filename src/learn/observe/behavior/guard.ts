@@ -66,6 +66,8 @@ export function proposeGuard(seen: readonly KeptSighting[]): Proposal | null {
     tags: ['guard'],
     confidence: Math.min(0.95, Math.round(sureness(best) * 100) / 100),
     evidence: evidenceFrom(best.seen),
+    // However often it helped, a stranger may have said what to fetch.
+    needsReview: fetches(trigger.remedy?.command ?? '', when.command ?? ''),
     ...((isPlain(best) || isRepeated(best)) && { minSessions: 1 }),
   };
 }
@@ -186,7 +188,7 @@ function remedyOf({ when, helped, troubles }: Foresight): Remedy | undefined {
   return isWaiting(found, helped, when.command) ? undefined : found;
 }
 
-/** Seen once, it may be what a page told the agent to fetch: a person decides. */
+/** What fetches something is not even proposed before it helped twice. */
 const isWaiting = ({ command }: Remedy, helped: readonly Remedy[], failed: string): boolean =>
   fetches(command ?? '', failed) && helped.filter((each) => each.command === command).length < 2;
 
