@@ -1,13 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ingest } from '../src/ingest/work/ingest.ts';
-import { learn } from '../src/learn/verbs/learn.ts';
-import { ANY } from '../src/learn/verbs/verbs.ts';
-import type { Memory } from '../src/model/memory.ts';
-import { memoriesWhere } from '../src/store/memory/filters.ts';
-import { openStore } from '../src/store/open.ts';
-import { projectsSeen } from '../src/store/projects.ts';
+import type { Memory } from '@sqrl/base/model/memory.ts';
+import { ingest } from '@sqrl/squirrel/ingest/work/ingest.ts';
+import { learn } from '@sqrl/squirrel/learn/verbs/learn.ts';
+import { ANY } from '@sqrl/squirrel/learn/verbs/verbs.ts';
+import { memoriesWhere } from '@sqrl/squirrel/store/memory/filters.ts';
+import { openStore } from '@sqrl/squirrel/store/open.ts';
+import { projectsSeen } from '@sqrl/squirrel/store/projects.ts';
 import { claudeLog } from '../test/support/claude-log.ts';
 import {
   agreements as agreed,

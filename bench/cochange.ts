@@ -1,14 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { changesWith } from '../src/code/history/cochange.ts';
-import { MAX_FILES } from '../src/code/history/companions.ts';
-import { commitsSince } from '../src/code/history/git-history.ts';
-import { type FileKinship, kinOf } from '../src/code/history/kin.ts';
-import type { GitCommit } from '../src/model/git.ts';
-import { addGitCommit, sharedCommits, touchesIn } from '../src/store/code/cochange.ts';
-import { openStore } from '../src/store/open.ts';
-import type { Store } from '../src/store/store.ts';
+import type { GitCommit } from '@sqrl/base/model/git.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { changesWith } from '@sqrl/code-graph/history/cochange.ts';
+import { MAX_FILES } from '@sqrl/code-graph/history/companions.ts';
+import { commitsSince } from '@sqrl/code-graph/history/git-history.ts';
+import { type FileKinship, kinOf } from '@sqrl/code-graph/history/kin.ts';
+import { addGitCommit, sharedCommits, touchesIn } from '@sqrl/code-graph/tables/cochange.ts';
+import { openStore } from '@sqrl/squirrel/store/open.ts';
 import type { Bench } from './bench.ts';
 import { type Imports, importsAt } from './cochange/imports.ts';
 

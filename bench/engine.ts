@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Embedder } from '../src/embed/embedder.ts';
-import { openJudge } from '../src/embed/judge.ts';
-import { embedderFor } from '../src/embed/provider.ts';
-import { rerankerFor } from '../src/embed/reranker.ts';
-import { readSettings } from '../src/workspace/config.ts';
-import { locateProject } from '../src/workspace/locate.ts';
-import { type Engine, openEngine } from '../src/workspace/workspace.ts';
+import type { Embedder } from '@sqrl/embedder/embedder.ts';
+import { openJudge } from '@sqrl/embedder/judge.ts';
+import { embedderFor } from '@sqrl/embedder/provider.ts';
+import { rerankerFor } from '@sqrl/embedder/reranker.ts';
+import { readSettings } from '@sqrl/squirrel/workspace/config.ts';
+import { locateProject } from '@sqrl/squirrel/workspace/locate.ts';
+import { type Engine, openEngine } from '@sqrl/squirrel/workspace/workspace.ts';
 
 /** An engine over a temporary home that goes when it is closed. */
 export function openBenchEngine(

@@ -1,10 +1,10 @@
-import { type FrozenGraph, freeze } from '../src/code/graph/frozen.ts';
-import { type CodeGraph, graphOf } from '../src/code/graph/graph.ts';
-import { impactOf } from '../src/code/graph/impact.ts';
-import { reachFrom } from '../src/code/graph/reach.ts';
-import { SYMBOL_KINDS } from '../src/model/code.ts';
-import { howNumber, kindNumber } from '../src/store/code/edges.ts';
-import { type EdgeRows, type NodeRows, tagOf, traitsOf } from '../src/store/code/graph.ts';
+import { SYMBOL_KINDS } from '@sqrl/base/model/code.ts';
+import { type FrozenGraph, freeze } from '@sqrl/code-graph/graph/frozen.ts';
+import { type CodeGraph, graphOf } from '@sqrl/code-graph/graph/graph.ts';
+import { impactOf } from '@sqrl/code-graph/graph/impact.ts';
+import { reachFrom } from '@sqrl/code-graph/graph/reach.ts';
+import { howNumber, kindNumber } from '@sqrl/code-graph/tables/edges.ts';
+import { type EdgeRows, type NodeRows, tagOf, traitsOf } from '@sqrl/code-graph/tables/graph.ts';
 import type { Bench } from './bench.ts';
 import { hundredths, percentile } from './percentiles.ts';
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { excessGrowth } from '../src/base/testing/growth.ts';
+import { excessGrowth } from '@sqrl/base/testing/growth.ts';
 import { reading, repeating, TOKENS } from '../test/support/growing-texts.ts';
 import type { Bench } from './bench.ts';
 import { diceOf } from './secrets/dice.ts';

@@ -1,8 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { settleSession } from '../src/ingest/episodes/settle.ts';
-import { addEvents, type NewEvent } from '../src/store/events/events.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { settleSession } from '@sqrl/squirrel/ingest/episodes/settle.ts';
+import { addEvents, type NewEvent } from '@sqrl/squirrel/store/events/events.ts';
 import {
   failurePatterns,
   failureSeen,
@@ -11,9 +12,8 @@ import {
   stepsOnFile,
   stepsOnFilesLike,
   toolUseRows,
-} from '../src/store/events/history.ts';
-import { openStore } from '../src/store/open.ts';
-import type { Store } from '../src/store/store.ts';
+} from '@sqrl/squirrel/store/events/history.ts';
+import { openStore } from '@sqrl/squirrel/store/open.ts';
 import type { Bench } from './bench.ts';
 import { hundredths, times } from './percentiles.ts';
 

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bytesFrom } from '../src/ingest/bytes.ts';
-import { cutLogLines } from '../src/ingest/lines.ts';
-import { ingest as ingestLogs } from '../src/ingest/work/ingest.ts';
+import { bytesFrom } from '@sqrl/squirrel/ingest/bytes.ts';
+import { cutLogLines } from '@sqrl/squirrel/ingest/lines.ts';
+import { ingest as ingestLogs } from '@sqrl/squirrel/ingest/work/ingest.ts';
 import type { Bench, Figures } from './bench.ts';
 import { openBenchEngine } from './engine.ts';
 import { writeBigLog } from './ingest/big-log.ts';

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SAME } from '../src/learn/gate/novelty.ts';
-import { isDeliverable } from '../src/model/delivery.ts';
-import type { FullMemory } from '../src/model/memory.ts';
+import { isDeliverable } from '@sqrl/base/model/delivery.ts';
+import type { FullMemory } from '@sqrl/base/model/memory.ts';
+import { SAME } from '@sqrl/squirrel/learn/gate/novelty.ts';
 import type { Bench } from './bench.ts';
 import {
   addVerdicts,

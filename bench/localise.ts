@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { type EvidenceSource, rank, WEIGHTS } from '../src/recall/files/rank.ts';
-import { knownFor } from '../src/recall/verbs/files-for.ts';
-import { codeFiles } from '../src/store/code/files.ts';
+import { codeFiles } from '@sqrl/code-graph/tables/files.ts';
+import { type EvidenceSource, rank, WEIGHTS } from '@sqrl/squirrel/recall/files/rank.ts';
+import { knownFor } from '@sqrl/squirrel/recall/verbs/files-for.ts';
 import type { Bench } from './bench.ts';
 import { Baselines } from './localise/baselines.ts';
 import { type Figures, figuresOf, type Guess, leftOut } from './localise/figures.ts';

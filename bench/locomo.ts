@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BundledModel, bundledEmbedder } from '../src/embed/bundled.ts';
-import { findPassages } from '../src/recall/passages/find-passages.ts';
-import type { PassageWeights } from '../src/recall/passages/rank.ts';
-import { passagesByWords } from '../src/store/passages/passage-words.ts';
-import { passagesAt } from '../src/store/passages/passages.ts';
-import type { Engine } from '../src/workspace/workspace.ts';
+import { type BundledModel, bundledEmbedder } from '@sqrl/embedder/bundled.ts';
+import { findPassages } from '@sqrl/squirrel/recall/passages/find-passages.ts';
+import type { PassageWeights } from '@sqrl/squirrel/recall/passages/rank.ts';
+import { passagesByWords } from '@sqrl/squirrel/store/passages/passage-words.ts';
+import { passagesAt } from '@sqrl/squirrel/store/passages/passages.ts';
+import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { claudeWriter } from '../test/support/claude-writer.ts';
 import type { Bench, Figures } from './bench.ts';
 import { leftOut } from './left-out.ts';

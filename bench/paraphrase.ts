@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { type BundledModel, bundledEmbedder } from '../src/embed/bundled.ts';
-import { embedOnce } from '../src/embed/testing/embed-once.ts';
-import { rememberAll } from '../src/learn/verbs/remember.ts';
-import type { MemoryType } from '../src/model/memory.ts';
-import { find } from '../src/recall/verbs/find.ts';
+import type { MemoryType } from '@sqrl/base/model/memory.ts';
+import { type BundledModel, bundledEmbedder } from '@sqrl/embedder/bundled.ts';
+import { embedOnce } from '@sqrl/embedder/testing/embed-once.ts';
+import { rememberAll } from '@sqrl/squirrel/learn/verbs/remember.ts';
+import { find } from '@sqrl/squirrel/recall/verbs/find.ts';
 import type { Bench, Figures } from './bench.ts';
 import { openBenchEngine, refuse } from './engine.ts';
 import { line, MODELS, WAYS } from './ways.ts';

@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream, existsSync, mkdirSync, readdirSync
 import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { recognize } from '../src/clients/recognize.ts';
+import { recognize } from '@sqrl/squirrel/clients/recognize.ts';
 
 /** The sessions of one project, in a folder for each client. */
 export interface DataProject {

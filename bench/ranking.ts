@@ -1,4 +1,4 @@
-import type { FindRequest } from '../src/recall/verbs/find.ts';
+import type { FindRequest } from '@sqrl/squirrel/recall/verbs/find.ts';
 import type { Bench, Figures } from './bench.ts';
 import { readCorpus } from './ranking/corpus.ts';
 import { ask, learn } from './ranking/corpus-engine.ts';

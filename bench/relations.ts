@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { JUDGE_FILES } from '../src/embed/judge.ts';
-import { openRelationModel, readingOf } from '../src/embed/relation-model.ts';
-import { pairVerdict } from '../src/learn/claims/relation.ts';
 import {
   PAIR_RELATIONS,
   type PairReading,
   type PairRelation,
   type StatementPair,
-} from '../src/model/judgement.ts';
+} from '@sqrl/base/model/judgement.ts';
+import { JUDGE_FILES } from '@sqrl/embedder/judge.ts';
+import { openRelationModel, readingOf } from '@sqrl/embedder/relation-model.ts';
+import { pairVerdict } from '@sqrl/squirrel/learn/claims/relation.ts';
 import type { Bench } from './bench.ts';
 import { precisionAt } from './judgement/precision.ts';
 

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import type { Embedder } from '../src/embed/embedder.ts';
-import { remember, rememberAll } from '../src/learn/verbs/remember.ts';
-import { find } from '../src/recall/verbs/find.ts';
-import type { Engine } from '../src/workspace/workspace.ts';
+import type { Embedder } from '@sqrl/embedder/embedder.ts';
+import { remember, rememberAll } from '@sqrl/squirrel/learn/verbs/remember.ts';
+import { find } from '@sqrl/squirrel/recall/verbs/find.ts';
+import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import type { Bench, Figures } from './bench.ts';
 import { openBenchEngine } from './engine.ts';
 import { hundredths, times } from './percentiles.ts';

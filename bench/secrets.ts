@@ -1,8 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
-import { Problem } from '../src/base/problem.ts';
-import { findSecrets } from '../src/redact/find.ts';
-import { redact, redactSync } from '../src/redact/redact.ts';
-import { reportsOf } from '../src/redact/secretlint.ts';
+import { Problem } from '@sqrl/base/problem.ts';
+import { findSecrets } from '@sqrl/base/redact/find.ts';
+import { redact, redactSync } from '@sqrl/base/redact/redact.ts';
+import { reportsOf } from '@sqrl/base/redact/secretlint.ts';
 import type { Bench, Figures } from './bench.ts';
 import { generate, type Line } from './secrets/generate.ts';
 import { toolResultsIn } from './secrets/tool-results.ts';

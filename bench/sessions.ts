@@ -1,10 +1,10 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ingest, sources as surveyed } from '../src/ingest/work/ingest.ts';
-import { eventsOf } from '../src/store/events/events.ts';
-import { sessionsWhere } from '../src/store/events/sessions.ts';
-import { openStore } from '../src/store/open.ts';
+import { ingest, sources as surveyed } from '@sqrl/squirrel/ingest/work/ingest.ts';
+import { eventsOf } from '@sqrl/squirrel/store/events/events.ts';
+import { sessionsWhere } from '@sqrl/squirrel/store/events/sessions.ts';
+import { openStore } from '@sqrl/squirrel/store/open.ts';
 import type { Bench } from './bench.ts';
 import { openBenchEngine } from './engine.ts';
 import { unpacked } from './ingest/unpack.ts';

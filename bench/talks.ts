@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { bundledEmbedder } from '../src/embed/bundled.ts';
-import { findTalks } from '../src/recall/talks/find-talks.ts';
-import { type StoreScores, scoreTalks } from '../src/recall/talks/score.ts';
-import type { Engine } from '../src/workspace/workspace.ts';
+import { bundledEmbedder } from '@sqrl/embedder/bundled.ts';
+import { findTalks } from '@sqrl/squirrel/recall/talks/find-talks.ts';
+import { type StoreScores, scoreTalks } from '@sqrl/squirrel/recall/talks/score.ts';
+import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { claudeWriter } from '../test/support/claude-writer.ts';
 import type { Bench, Figures } from './bench.ts';
 import { percentile } from './percentiles.ts';

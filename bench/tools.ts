@@ -1,8 +1,8 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Memory } from '../src/sdk/types.ts';
-import { openMemory } from '../src/sdk.ts';
+import { openMemory } from '@sqrl/sdk/sdk.ts';
+import type { Memory } from '@sqrl/sdk/types.ts';
 import type { Bench } from './bench.ts';
 import { type AgentCount, runTask } from './tools/agent.ts';
 import { tasksIn } from './tools/tasks.ts';

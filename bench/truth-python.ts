@@ -19,8 +19,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { openParsers } from '@sqrl/code-graph/parse/grammars.ts';
 import type { Node, Tree } from 'web-tree-sitter';
-import { openParsers } from '../src/code/parse/grammars.ts';
 
 const { values: flags } = parseArgs({
   options: {

@@ -14,7 +14,7 @@ import {
   type ScipDocument,
   type ScipOccurrence,
   scipDocuments,
-} from '../src/code/scip/scip.ts';
+} from '@sqrl/code-graph/scip/scip.ts';
 
 const { values: flags } = parseArgs({
   options: {

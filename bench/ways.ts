@@ -1,4 +1,4 @@
-import type { BundledModel } from '../src/embed/bundled.ts';
+import type { BundledModel } from '@sqrl/embedder/bundled.ts';
 
 /** How much meaning counts in each of the ways that are compared, by name. */
 export const WAYS: Record<string, number> = {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { RELEVANCE, type RelevanceFigures } from '../src/sdk/window/relevance.ts';
+import { RELEVANCE, type RelevanceFigures } from '@sqrl/sdk/window/relevance.ts';
 import type { Bench, Figures } from './bench.ts';
 import { combinations, leftOut } from './left-out.ts';
 import { type DataProject, dataProjects, unpackProject } from './projects.ts';

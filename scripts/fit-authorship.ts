@@ -3,9 +3,13 @@
 // Each line is a labelled prompt: "prompt", "repo", "pasted" (it holds a text that is not the person's), "spans". What people
 // paste there is mostly logs and plans; so true sentences of theirs are also put, as pasted text, into made prompts.
 import { readFileSync } from 'node:fs';
+import {
+  type AuthorshipEvidence,
+  authorshipEvidence,
+  OWN,
+} from '@sqrl/squirrel/learn/statements/authorship.ts';
+import { promptSentences } from '@sqrl/squirrel/learn/statements/sentences.ts';
 import { coversSpan } from '../bench/judgement/labelled.ts';
-import { type AuthorshipEvidence, authorshipEvidence, OWN } from '../src/learn/statements/authorship.ts';
-import { promptSentences } from '../src/learn/statements/sentences.ts';
 
 interface LabelledPrompt {
   repo: string;

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bundledEmbedder } from '../src/embed/bundled.ts';
+import { bundledEmbedder } from '@sqrl/embedder/bundled.ts';
 import { makeHome } from '../test/support/made-home/made-home.ts';
 
 const { values, positionals } = parseArgs({

@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { bundledEmbedder } from '@sqrl/embedder/bundled.ts';
 import type { Page } from 'playwright-core';
-import { bundledEmbedder } from '../src/embed/bundled.ts';
 import { startBrowser, startDaemon, visit } from '../test/panel/browser.ts';
 import { makeHome } from '../test/support/made-home/made-home.ts';
 

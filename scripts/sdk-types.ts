@@ -2,9 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { type Verb, verbs } from '@sqrl/squirrel/protocol/verbs.ts';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { z } from 'zod';
-import { type Verb, verbs } from '../src/protocol/verbs.ts';
 import { ADAPTERS } from './bundle.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -3,11 +3,11 @@
 // Each line of TALKS has "id", "group" (what is left out together), "kind", "messages" ("speaker", "text") and "labels": 1 for
 // a message that holds what was settled, -1 for a proposal that was overruled, 0 for any other.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { passagesOf } from '../src/base/text/passages.ts';
-import { bundledEmbedder } from '../src/embed/bundled.ts';
-import { neighborsOf, type SpokenMessage, settlednessFacts } from '../src/embed/settledness.ts';
-import { messageVector } from '../src/recall/talks/message-vector.ts';
-import { encode } from '../src/store/vectors/vector-code.ts';
+import { encode } from '@sqrl/base/sqlite/vectors/vector-code.ts';
+import { passagesOf } from '@sqrl/base/text/passages.ts';
+import { bundledEmbedder } from '@sqrl/embedder/bundled.ts';
+import { neighborsOf, type SpokenMessage, settlednessFacts } from '@sqrl/embedder/settledness.ts';
+import { messageVector } from '@sqrl/squirrel/recall/talks/message-vector.ts';
 
 interface LabelledTalk {
   id: string;

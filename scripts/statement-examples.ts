@@ -3,9 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
+import { evidenceOf } from '@sqrl/squirrel/learn/statements/probability.ts';
+import { promptSentences } from '@sqrl/squirrel/learn/statements/sentences.ts';
 import { coversSpan } from '../bench/judgement/labelled.ts';
-import { evidenceOf } from '../src/learn/statements/probability.ts';
-import { promptSentences } from '../src/learn/statements/sentences.ts';
 
 const USAGE = `Usage: node scripts/statement-examples.ts --out EXAMPLES.jsonl PROMPTS.jsonl… [--labels LABELS.jsonl…]
 

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openJudge } from '@sqrl/embedder/judge.ts';
 import { afterAll, expect, test } from 'vitest';
 import {
   agreements,
@@ -7,7 +8,6 @@ import {
   type ScriptedConversation,
   smallTalk,
 } from '../bench/agreements/conversations.ts';
-import { openJudge } from '../src/embed/judge.ts';
 import { claudeLog, type Turn } from './support/claude-log.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { commitDay, gitRepository } from '@sqrl/base/testing/git-repository.ts';
+import type { Input } from '@sqrl/squirrel/protocol/verbs.ts';
+import { checkStore } from '@sqrl/squirrel/store/check.ts';
+import { countAnchors } from '@sqrl/squirrel/store/memory/anchors.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { commitDay, gitRepository } from '../src/base/testing/git-repository.ts';
-import type { Input } from '../src/protocol/verbs.ts';
-import { checkStore } from '../src/store/check.ts';
-import { countAnchors } from '../src/store/memory/anchors.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { over, typing } from './support/typing.ts';
 

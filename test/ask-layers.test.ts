@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { settleStoredSession } from '@sqrl/squirrel/learn/verbs/settle.ts';
+import { addSaid, type Said } from '@sqrl/squirrel/store/testing/said.ts';
 import { expect, test } from 'vitest';
-import { settleStoredSession } from '../src/learn/verbs/settle.ts';
-import { addSaid, type Said } from '../src/store/testing/said.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
 import { meet, textOf } from './support/mcp.ts';
 
@@ -103,7 +103,7 @@ test('code answers with its path and line', async () => {
 test('without git the rest of the answer comes, with a notice', async () => {
   const opened = shop();
   say(opened, [{ kind: 'prompt', text: 'Payments retry three times because the bank drops calls' }]);
-  const { ask } = await import('../src/recall/ask/ask.ts');
+  const { ask } = await import('@sqrl/squirrel/recall/ask/ask.ts');
   const engine = { ...opened.engine, env: { PATH: '/nowhere' } };
   const answer = await ask(engine, {
     question: 'When was it added that payments retry three times?',

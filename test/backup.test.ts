@@ -9,10 +9,10 @@ import fs, {
 } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
+import { readArchive, writeArchive } from '@sqrl/squirrel/store/archive.ts';
+import { homeOf } from '@sqrl/squirrel/workspace/home.ts';
+import { locateProject } from '@sqrl/squirrel/workspace/locate.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { readArchive, writeArchive } from '../src/store/archive.ts';
-import { homeOf } from '../src/workspace/home.ts';
-import { locateProject } from '../src/workspace/locate.ts';
 import { open, temporaryFolder } from './support/home.ts';
 
 test('a backup is never written into the home, by whatever way one gets there', async () => {

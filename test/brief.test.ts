@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Memory } from '@sqrl/base/model/memory.ts';
+import { addEvidence } from '@sqrl/squirrel/store/memory/belongings.ts';
+import { rowById } from '@sqrl/squirrel/store/memory/memories.ts';
+import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { expect, test } from 'vitest';
-import type { Memory } from '../src/model/memory.ts';
-import { addEvidence } from '../src/store/memory/belongings.ts';
-import { rowById } from '../src/store/memory/memories.ts';
-import type { Engine } from '../src/workspace/workspace.ts';
 import { HOUR, keep, NOON, onCommand, opened, SETTINGS, tell } from './support/deliveries.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { madeSession } from './support/made-session.ts';

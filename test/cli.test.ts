@@ -9,8 +9,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { ended, launcher, machine, type TestMachine } from '@sqrl/squirrel/cli/testing/process.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ended, launcher, machine, type TestMachine } from '../src/cli/testing/process.ts';
 import { anew, anewWithSharedModel, typing } from './support/typing.ts';
 
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { STOPPED } from '@sqrl/base/model/guards.ts';
+import { withMemory } from '@sqrl/sdk/adapters/claude-agent.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { STOPPED } from '../src/model/guards.ts';
-import { withMemory } from '../src/sdk/adapters/claude-agent.ts';
 import { isInstalled as isMastraInstalled, driver as mastra } from './adapters/mastra.ts';
 import { acceptAdapter, aShop } from './adapters/suite.ts';
 import { claudeCode } from './clients/claude-code.ts';

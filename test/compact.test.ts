@@ -1,11 +1,11 @@
+import type { Memory } from '@sqrl/base/model/memory.ts';
+import { contextualText } from '@sqrl/embedder/context.ts';
+import { careForMemories } from '@sqrl/squirrel/learn/verbs/live.ts';
+import { addEvidence } from '@sqrl/squirrel/store/memory/belongings.ts';
+import { rowById } from '@sqrl/squirrel/store/memory/memories.ts';
+import { addVector } from '@sqrl/squirrel/store/vectors/vectors.ts';
+import { inProcess } from '@sqrl/squirrel/verbs.ts';
 import { expect, test } from 'vitest';
-import { contextualText } from '../src/embed/context.ts';
-import { careForMemories } from '../src/learn/verbs/live.ts';
-import type { Memory } from '../src/model/memory.ts';
-import { addEvidence } from '../src/store/memory/belongings.ts';
-import { rowById } from '../src/store/memory/memories.ts';
-import { addVector } from '../src/store/vectors/vectors.ts';
-import { inProcess } from '../src/verbs.ts';
 import { HOUR, keep, NOON, opened } from './support/deliveries.ts';
 import { madeSession } from './support/made-session.ts';
 

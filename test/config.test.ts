@@ -1,7 +1,7 @@
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { machine } from '@sqrl/squirrel/cli/testing/process.ts';
 import { afterAll, expect, test } from 'vitest';
-import { machine } from '../src/cli/testing/process.ts';
 import { anew, settingsIn, typing } from './support/typing.ts';
 
 const here = machine();

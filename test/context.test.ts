@@ -1,12 +1,12 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Draft } from '@sqrl/base/model/memory.ts';
+import { runs } from '@sqrl/base/testing/runs.ts';
+import { estimateTokens } from '@sqrl/base/text/tokens.ts';
+import { contextFor } from '@sqrl/squirrel/recall/verbs/context-for.ts';
+import { embedPassages } from '@sqrl/squirrel/workspace/embed-passages.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runs } from '../src/base/testing/runs.ts';
-import { estimateTokens } from '../src/base/text/tokens.ts';
-import type { Draft } from '../src/model/memory.ts';
-import { contextFor } from '../src/recall/verbs/context-for.ts';
-import { embedPassages } from '../src/workspace/embed-passages.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { worked } from './support/work.ts';
 

@@ -1,6 +1,6 @@
+import { rowById } from '@sqrl/squirrel/store/memory/memories.ts';
+import { vectorAt } from '@sqrl/squirrel/store/vectors/vectors.ts';
 import { expect, test } from 'vitest';
-import { rowById } from '../src/store/memory/memories.ts';
-import { vectorAt } from '../src/store/vectors/vectors.ts';
 import { held } from './support/held.ts';
 import { open } from './support/home.ts';
 

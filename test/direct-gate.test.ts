@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Embedder, EmbedderDown } from '@sqrl/embedder/embedder.ts';
 import { expect, test } from 'vitest';
-import { type Embedder, EmbedderDown } from '../src/embed/embedder.ts';
 import { claudeLog } from './support/claude-log.ts';
 import { open, temporaryFolder } from './support/home.ts';
 

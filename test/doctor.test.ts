@@ -1,6 +1,6 @@
 import { chmodSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { HOOK_EVENTS } from '@sqrl/squirrel/clients/hook-events.ts';
 import { expect, test } from 'vitest';
-import { HOOK_EVENTS } from '../src/clients/hook-events.ts';
 import { person } from './support/person.ts';
 import { settingsFiles } from './support/settings-files.ts';
 

@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bundledEmbedder } from '@sqrl/embedder/bundled.ts';
+import type { Embedder } from '@sqrl/embedder/embedder.ts';
+import { embedCode } from '@sqrl/squirrel/codebase/embed-code.ts';
+import { embeddingCodeBehind } from '@sqrl/squirrel/daemon/code-background.ts';
+import { connect } from '@sqrl/squirrel/store/connect.ts';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { embedCode } from '../src/codebase/embed-code.ts';
-import { embeddingCodeBehind } from '../src/daemon/code-background.ts';
-import { bundledEmbedder } from '../src/embed/bundled.ts';
-import type { Embedder } from '../src/embed/embedder.ts';
-import { connect } from '../src/store/connect.ts';
 import { open, temporaryFolder } from './support/home.ts';
 
 const SHOP = {

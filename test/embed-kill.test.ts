@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { machine, type TestMachine } from '@sqrl/squirrel/cli/testing/process.ts';
+import { checkStore } from '@sqrl/squirrel/store/check.ts';
+import { openStore } from '@sqrl/squirrel/store/open.ts';
+import { homeOf } from '@sqrl/squirrel/workspace/home.ts';
+import { locateProject } from '@sqrl/squirrel/workspace/locate.ts';
 import { expect, test } from 'vitest';
-import { machine, type TestMachine } from '../src/cli/testing/process.ts';
-import { checkStore } from '../src/store/check.ts';
-import { openStore } from '../src/store/open.ts';
-import type { Store } from '../src/store/store.ts';
-import { homeOf } from '../src/workspace/home.ts';
-import { locateProject } from '../src/workspace/locate.ts';
 import { claudeLog } from './support/claude-log.ts';
 
 const MESSAGES = 200;

@@ -1,7 +1,7 @@
+import { settleSession } from '@sqrl/squirrel/ingest/episodes/settle.ts';
+import { settleStoredSession } from '@sqrl/squirrel/learn/verbs/settle.ts';
+import { addEvents, type NewEvent } from '@sqrl/squirrel/store/events/events.ts';
 import { expect, test } from 'vitest';
-import { settleSession } from '../src/ingest/episodes/settle.ts';
-import { settleStoredSession } from '../src/learn/verbs/settle.ts';
-import { addEvents, type NewEvent } from '../src/store/events/events.ts';
 import { open } from './support/home.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);

@@ -1,6 +1,6 @@
+import { type Embedder, EmbedderDown } from '@sqrl/embedder/embedder.ts';
+import { checkStore } from '@sqrl/squirrel/store/check.ts';
 import { expect, test } from 'vitest';
-import { type Embedder, EmbedderDown } from '../src/embed/embedder.ts';
-import { checkStore } from '../src/store/check.ts';
 import { type Opened, open } from './support/home.ts';
 
 const TOKEN = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`;

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { gitRepository } from '@sqrl/base/testing/git-repository.ts';
+import { graphIndex } from '@sqrl/squirrel/codebase/graph-index.ts';
+import { ingest } from '@sqrl/squirrel/ingest/work/ingest.ts';
+import { filesFor } from '@sqrl/squirrel/recall/verbs/files-for.ts';
 import { expect, test } from 'vitest';
-import { gitRepository } from '../src/base/testing/git-repository.ts';
-import { graphIndex } from '../src/codebase/graph-index.ts';
-import { ingest } from '../src/ingest/work/ingest.ts';
-import { filesFor } from '../src/recall/verbs/files-for.ts';
 import { open } from './support/home.ts';
 import { worked } from './support/work.ts';
 

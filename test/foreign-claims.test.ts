@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventsOf } from '@sqrl/squirrel/store/events/events.ts';
+import { sessionsWhere } from '@sqrl/squirrel/store/events/sessions.ts';
 import { expect, test } from 'vitest';
-import { eventsOf } from '../src/store/events/events.ts';
-import { sessionsWhere } from '../src/store/events/sessions.ts';
 import { claudeWriter } from './support/claude-writer.ts';
 import { open, temporaryFolder } from './support/home.ts';
 

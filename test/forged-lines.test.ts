@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Draft } from '@sqrl/base/model/memory.ts';
+import { rememberAll } from '@sqrl/squirrel/learn/verbs/remember.ts';
 import { expect, test } from 'vitest';
-import { rememberAll } from '../src/learn/verbs/remember.ts';
-import type { Draft } from '../src/model/memory.ts';
 import { claudeWriter } from './support/claude-writer.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { meet, textOf } from './support/mcp.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { lives, person, until } from '@sqrl/squirrel/daemon/testing/homes.ts';
+import { mayMount, smallDisk } from '@sqrl/squirrel/daemon/testing/small-disk.ts';
+import { readDaemonFile } from '@sqrl/squirrel/protocol/daemon-file.ts';
+import { connectDaemon } from '@sqrl/squirrel/protocol/http-client.ts';
 import { expect, test } from 'vitest';
-import { lives, person, until } from '../src/daemon/testing/homes.ts';
-import { mayMount, smallDisk } from '../src/daemon/testing/small-disk.ts';
-import { readDaemonFile } from '../src/protocol/daemon-file.ts';
-import { connectDaemon } from '../src/protocol/http-client.ts';
 
 const ALONE = '[daemon]\nfollow = false\n';
 const PNPM = 'We use pnpm, never npm';

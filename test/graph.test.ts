@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { addCodeFile } from '@sqrl/code-graph/tables/files.ts';
+import { holdLock } from '@sqrl/squirrel/store/hold-lock.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { addCodeFile } from '../src/store/code/files.ts';
-import { holdLock } from '../src/store/hold-lock.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { over, typing } from './support/typing.ts';
 

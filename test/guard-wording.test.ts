@@ -1,15 +1,15 @@
+import { applies } from '@sqrl/squirrel/learn/guards/applies.ts';
+import { occasionOf } from '@sqrl/squirrel/learn/lifecycle/occasion.ts';
+import { errorRetry } from '@sqrl/squirrel/learn/observe/behavior/error-retry.ts';
+import { learned, ran } from '@sqrl/squirrel/learn/observe/testing/sessions.ts';
+import { saysFix } from '@sqrl/squirrel/recall/deliver/after-failure.ts';
+import { aMemory } from '@sqrl/squirrel/store/testing/a-memory.ts';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { applies } from '../src/learn/guards/applies.ts';
-import { occasionOf } from '../src/learn/lifecycle/occasion.ts';
-import { errorRetry } from '../src/learn/observe/behavior/error-retry.ts';
-import { learned, ran } from '../src/learn/observe/testing/sessions.ts';
-import { saysFix } from '../src/recall/deliver/after-failure.ts';
-import { aMemory } from '../src/store/testing/a-memory.ts';
 
 /** Undefined for the product's own words. */
 const worded = vi.hoisted(() => ({ text: undefined as string | undefined }));
-vi.mock('../src/learn/guards/guard-text.ts', async (original) => {
-  const own = await original<typeof import('../src/learn/guards/guard-text.ts')>();
+vi.mock('@sqrl/squirrel/learn/guards/guard-text.ts', async (original) => {
+  const own = await original<typeof import('@sqrl/squirrel/learn/guards/guard-text.ts')>();
   return {
     guardText: (trigger: Parameters<typeof own.guardText>[0]) => worded.text ?? own.guardText(trigger),
     fixText: (...given: Parameters<typeof own.fixText>) => worded.text ?? own.fixText(...given),

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { allDrafts } from '@sqrl/squirrel/store/drafts/drafts.ts';
 import { expect, test } from 'vitest';
-import { allDrafts } from '../src/store/drafts/drafts.ts';
 import { claudeLog, type Turn } from './support/claude-log.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readInThread } from '@sqrl/squirrel/codebase/graph-thread.ts';
 import { expect, test } from 'vitest';
-import { readInThread } from '../src/codebase/graph-thread.ts';
 import { open, temporaryFolder } from './support/home.ts';
 
 // Found by trying: Python's grammar takes memory without end while it mends these.

@@ -1,14 +1,15 @@
 // Issue 26, step 8: accounts at a hub on PostgreSQL, with a provider of OpenID Connect on this machine.
+
+import { openAccounts, passwordLink } from '@sqrl/hub/accounts/open.ts';
+import { openAccountStore } from '@sqrl/hub/accounts/store.ts';
+import { hubApp } from '@sqrl/hub/app.ts';
+import { type HubDb, openPostgres } from '@sqrl/hub/db.ts';
+import { newsOf } from '@sqrl/hub/live.ts';
+import type { HubPlace } from '@sqrl/hub/open.ts';
+import { operate } from '@sqrl/hub/operate.ts';
+import { type ServedHub, type ServeOptions, serveHub } from '@sqrl/hub/serve.ts';
+import { testEngines } from '@sqrl/hub/testing/engines.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openAccounts, passwordLink } from '../src/hub/accounts/open.ts';
-import { openAccountStore } from '../src/hub/accounts/store.ts';
-import { hubApp } from '../src/hub/app.ts';
-import { type HubDb, openPostgres } from '../src/hub/db.ts';
-import { newsOf } from '../src/hub/live.ts';
-import type { HubPlace } from '../src/hub/open.ts';
-import { operate } from '../src/hub/operate.ts';
-import { type ServedHub, type ServeOptions, serveHub } from '../src/hub/serve.ts';
-import { testEngines } from '../src/hub/testing/engines.ts';
 import { FormBrowser, type Seen } from './support/form-browser.ts';
 import { open } from './support/home.ts';
 import { type LocalProvider, localProvider } from './support/local-provider.ts';

@@ -1,9 +1,9 @@
+import { rememberAll } from '@sqrl/squirrel/learn/verbs/remember.ts';
+import { config } from '@sqrl/squirrel/llm/testing/config.ts';
+import { type Reply, service, type TestPrompt } from '@sqrl/squirrel/llm/testing/server.ts';
+import { find } from '@sqrl/squirrel/recall/verbs/find.ts';
+import { spentOn } from '@sqrl/squirrel/store/spending.ts';
 import { expect, test } from 'vitest';
-import { rememberAll } from '../src/learn/verbs/remember.ts';
-import { config } from '../src/llm/testing/config.ts';
-import { type Reply, service, type TestPrompt } from '../src/llm/testing/server.ts';
-import { find } from '../src/recall/verbs/find.ts';
-import { spentOn } from '../src/store/spending.ts';
 import { open } from './support/home.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);

@@ -14,9 +14,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
+import { foldersIn } from '@sqrl/squirrel/clients/reading/testing/fixtures.ts';
+import { ingest } from '@sqrl/squirrel/ingest/work/ingest.ts';
 import { expect, test } from 'vitest';
-import { foldersIn } from '../src/clients/reading/testing/fixtures.ts';
-import { ingest } from '../src/ingest/work/ingest.ts';
 import { open, temporaryFolder } from './support/home.ts';
 
 const fixture = (client: string, scenario: string) =>

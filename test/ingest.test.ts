@@ -15,13 +15,13 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import type { Log } from '@sqrl/base/model/reader.ts';
+import { runs } from '@sqrl/base/testing/runs.ts';
+import { readings } from '@sqrl/squirrel/store/events/readings.ts';
+import { openStore } from '@sqrl/squirrel/store/open.ts';
+import { markUnsettled } from '@sqrl/squirrel/store/projects.ts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { runs } from '../src/base/testing/runs.ts';
-import type { Log } from '../src/model/reader.ts';
-import { readings } from '../src/store/events/readings.ts';
-import { openStore } from '../src/store/open.ts';
-import { markUnsettled } from '../src/store/projects.ts';
 import { temporaryFolder } from './support/home.ts';
 import { contentOf, everyLog, readInto } from './support/logs.ts';
 

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { EmbedderDown } from '@sqrl/embedder/embedder.ts';
+import { openJudge } from '@sqrl/embedder/judge.ts';
 import { afterAll, expect, test } from 'vitest';
-import { EmbedderDown } from '../src/embed/embedder.ts';
-import { openJudge } from '../src/embed/judge.ts';
 import { claudeLog, type Turn } from './support/claude-log.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
 

@@ -1,16 +1,15 @@
 import { copyFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import { readRepairReport } from '../src/base/repair-report.ts';
-import { checkStore } from '../src/store/check.ts';
-import { copiesOf, keepCopy } from '../src/store/copies.ts';
-import { openStore } from '../src/store/open.ts';
-import { backupTo } from '../src/store/snapshot.ts';
-import type { Store } from '../src/store/store.ts';
-import { spawnChild } from '../src/store/testing/child.ts';
-import { idOf, idsIn, keepMany, NOON, openAtNoon } from '../src/store/testing/fill.ts';
-import { scratch } from '../src/store/testing/scratch.ts';
+import { readRepairReport } from '@sqrl/base/repair-report.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { checkStore } from '@sqrl/squirrel/store/check.ts';
+import { copiesOf, keepCopy } from '@sqrl/squirrel/store/copies.ts';
+import { openStore } from '@sqrl/squirrel/store/open.ts';
+import { backupTo } from '@sqrl/squirrel/store/snapshot.ts';
+import { spawnChild } from '@sqrl/squirrel/store/testing/child.ts';
+import { idOf, idsIn, keepMany, NOON, openAtNoon } from '@sqrl/squirrel/store/testing/fill.ts';
+import { scratch } from '@sqrl/squirrel/store/testing/scratch.ts';
 import {
   changeWithoutEnd,
   openDamaged,
@@ -18,7 +17,8 @@ import {
   writeMany,
   writeWithoutEnd,
   writtenAfter,
-} from '../src/store/testing/store-tasks.ts';
+} from '@sqrl/squirrel/store/testing/store-tasks.ts';
+import { expect, test } from 'vitest';
 import { patient } from './support/patient.ts';
 
 patient();

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { hashOf } from '@sqrl/base/text/clean.ts';
+import { allDrafts, setFate } from '@sqrl/squirrel/store/drafts/drafts.ts';
+import { allAreDue, dueDrafts } from '@sqrl/squirrel/store/drafts/due.ts';
+import { memoryAt, replaceMemory, rowById } from '@sqrl/squirrel/store/memory/memories.ts';
 import { expect, test } from 'vitest';
-import { hashOf } from '../src/base/text/clean.ts';
-import { allDrafts, setFate } from '../src/store/drafts/drafts.ts';
-import { allAreDue, dueDrafts } from '../src/store/drafts/due.ts';
-import { memoryAt, replaceMemory, rowById } from '../src/store/memory/memories.ts';
 import { claudeLog, type Turn } from './support/claude-log.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
 

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { HookClient } from '@sqrl/base/model/hook-events.ts';
 import { expect, test } from 'vitest';
-import type { HookClient } from '../src/model/hook-events.ts';
 import { open, temporaryFolder } from './support/home.ts';
 
 const CLAUDE = `# CLAUDE.md

@@ -1,9 +1,9 @@
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import type { OnProgress } from '@sqrl/base/messages.ts';
+import { Problem } from '@sqrl/base/problem.ts';
+import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';
 import { describe, expect, test, vi } from 'vitest';
-import type { OnProgress } from '../src/base/messages.ts';
-import { Problem } from '../src/base/problem.ts';
-import type { VerbClient } from '../src/protocol/client.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { meet, textOf } from './support/mcp.ts';
 

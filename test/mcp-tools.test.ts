@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Client as McpClient } from '@modelcontextprotocol/client';
+import { rememberAll } from '@sqrl/squirrel/learn/verbs/remember.ts';
+import { moreTools } from '@sqrl/squirrel/mcp/tools/more.ts';
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
 import { describe, expect, test } from 'vitest';
-import { rememberAll } from '../src/learn/verbs/remember.ts';
-import { moreTools } from '../src/mcp/tools/more.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { meet, textOf } from './support/mcp.ts';
 

@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { ended, launcher, machine, type TestMachine } from '@sqrl/squirrel/cli/testing/process.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { ended, launcher, machine, type TestMachine } from '../src/cli/testing/process.ts';
 import { textOf } from './support/mcp.ts';
 
 let here: TestMachine;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bundledEmbedder } from '@sqrl/embedder/bundled.ts';
+import { type Embedder, EmbedderDown } from '@sqrl/embedder/embedder.ts';
+import { openaiEmbedder } from '@sqrl/embedder/endpoints/openai.ts';
+import { httpServer, type TestResponse } from '@sqrl/embedder/testing/http-server.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { bundledEmbedder } from '../src/embed/bundled.ts';
-import { type Embedder, EmbedderDown } from '../src/embed/embedder.ts';
-import { openaiEmbedder } from '../src/embed/endpoints/openai.ts';
-import { httpServer, type TestResponse } from '../src/embed/testing/http-server.ts';
 import { open } from './support/home.ts';
 
 const DIMS = 64;

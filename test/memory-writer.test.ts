@@ -1,11 +1,11 @@
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { learn } from '@sqrl/squirrel/learn/verbs/learn.ts';
+import { settleStoredSession } from '@sqrl/squirrel/learn/verbs/settle.ts';
+import { writeEpisodes } from '@sqrl/squirrel/learn/verbs/write-episodes.ts';
+import { config } from '@sqrl/squirrel/llm/testing/config.ts';
+import { type Reply, service, type TestPrompt } from '@sqrl/squirrel/llm/testing/server.ts';
+import { addEvents, type NewEvent } from '@sqrl/squirrel/store/events/events.ts';
 import { expect, test } from 'vitest';
-import { learn } from '../src/learn/verbs/learn.ts';
-import { settleStoredSession } from '../src/learn/verbs/settle.ts';
-import { writeEpisodes } from '../src/learn/verbs/write-episodes.ts';
-import { config } from '../src/llm/testing/config.ts';
-import { type Reply, service, type TestPrompt } from '../src/llm/testing/server.ts';
-import { addEvents, type NewEvent } from '../src/store/events/events.ts';
-import type { Store } from '../src/store/store.ts';
 import { open } from './support/home.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);

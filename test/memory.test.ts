@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runs } from '@sqrl/base/testing/runs.ts';
+import { checkStore } from '@sqrl/squirrel/store/check.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runs } from '../src/base/testing/runs.ts';
-import { checkStore } from '../src/store/check.ts';
 import { open, temporaryFolder } from './support/home.ts';
 
 const NOON = Date.UTC(2026, 10, 14, 12);

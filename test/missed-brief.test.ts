@@ -1,6 +1,6 @@
+import { correctReceipts, handleHookAction } from '@sqrl/squirrel/daemon/hooks/hook-actions.ts';
+import type { ServerContext } from '@sqrl/squirrel/daemon/server/context.ts';
 import { expect, test } from 'vitest';
-import { correctReceipts, handleHookAction } from '../src/daemon/hooks/hook-actions.ts';
-import type { ServerContext } from '../src/daemon/server/context.ts';
 import { open } from './support/home.ts';
 
 test('a brief that came too late is told again with the first prompt, and once', async () => {

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
+import { clientFolders } from '@sqrl/squirrel/clients/folders.ts';
+import { openLocal } from '@sqrl/squirrel/daemon/local.ts';
 import { expect, test } from 'vitest';
-import { clientFolders } from '../src/clients/folders.ts';
-import { openLocal } from '../src/daemon/local.ts';
 import { temporaryFolder } from './support/home.ts';
 
 const git = (at: string, ...args: string[]) =>

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { saidId } from '@sqrl/base/model/said.ts';
+import { foldersIn } from '@sqrl/squirrel/clients/reading/testing/fixtures.ts';
+import { addEvents } from '@sqrl/squirrel/store/events/events.ts';
 import { expect, test } from 'vitest';
-import { foldersIn } from '../src/clients/reading/testing/fixtures.ts';
-import { saidId } from '../src/model/said.ts';
-import { addEvents } from '../src/store/events/events.ts';
 import { claudeLog, type Turn } from './support/claude-log.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { madeEvent } from './support/made-event.ts';

@@ -1,5 +1,5 @@
+import { CHUNK } from '@sqrl/squirrel/store/vectors/vectors.ts';
 import { expect, test } from 'vitest';
-import { CHUNK } from '../src/store/vectors/vectors.ts';
 import { open } from './support/home.ts';
 import { letterEmbedder } from './support/letters.ts';
 

@@ -1,7 +1,7 @@
+import { stepText } from '@sqrl/base/messages.ts';
+import { DELETE_UNDO_MS, eraseDeleted } from '@sqrl/squirrel/learn/verbs/delete.ts';
+import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';
 import { expect, test } from 'vitest';
-import { stepText } from '../src/base/messages.ts';
-import { DELETE_UNDO_MS, eraseDeleted } from '../src/learn/verbs/delete.ts';
-import type { VerbClient } from '../src/protocol/client.ts';
 import { open } from './support/home.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { foldersIn } from '@sqrl/squirrel/clients/reading/testing/fixtures.ts';
 import { expect, test } from 'vitest';
-import { foldersIn } from '../src/clients/reading/testing/fixtures.ts';
 import { claudeLog, type Turn } from './support/claude-log.ts';
 import { open, temporaryFolder } from './support/home.ts';
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { config } from '@sqrl/squirrel/llm/testing/config.ts';
+import { service } from '@sqrl/squirrel/llm/testing/server.ts';
 import { expect, test } from 'vitest';
-import { config } from '../src/llm/testing/config.ts';
-import { service } from '../src/llm/testing/server.ts';
 import { open } from './support/home.ts';
 
 test('a rule that is typed is held against what is known: the same, a contradiction, what it would replace', async () => {

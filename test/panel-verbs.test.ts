@@ -1,12 +1,12 @@
 import { appendFileSync, globSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { CLIENTS } from '@sqrl/base/model/event.ts';
+import { groupOf, MEMORY_GROUPS, SCOPES, SOURCES, STATUSES, TIERS } from '@sqrl/base/model/memory.ts';
+import { types } from '@sqrl/base/model/schemas.ts';
+import { runs } from '@sqrl/base/testing/runs.ts';
+import type { Input, Output, verbs } from '@sqrl/squirrel/protocol/verbs.ts';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { runs } from '../src/base/testing/runs.ts';
-import { CLIENTS } from '../src/model/event.ts';
-import { groupOf, MEMORY_GROUPS, SCOPES, SOURCES, STATUSES, TIERS } from '../src/model/memory.ts';
-import { types } from '../src/model/schemas.ts';
-import type { Input, Output, verbs } from '../src/protocol/verbs.ts';
 import { openMadeHome } from './support/made-home/open.ts';
 
 const NOON = Date.UTC(2026, 10, 14, 12);

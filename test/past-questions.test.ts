@@ -1,5 +1,5 @@
+import { asksWhere, touchedLast } from '@sqrl/squirrel/recall/ask/past.ts';
 import { describe, expect, test } from 'vitest';
-import { asksWhere, touchedLast } from '../src/recall/ask/past.ts';
 import { open } from './support/home.ts';
 import { meet, textOf } from './support/mcp.ts';
 import { worked } from './support/work.ts';

@@ -1,10 +1,10 @@
+import type { Memory } from '@sqrl/base/model/memory.ts';
+import { runs } from '@sqrl/base/testing/runs.ts';
+import { careForMemories } from '@sqrl/squirrel/learn/verbs/live.ts';
+import { addInjection } from '@sqrl/squirrel/store/delivery/injections.ts';
+import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runs } from '../src/base/testing/runs.ts';
-import { careForMemories } from '../src/learn/verbs/live.ts';
-import type { Memory } from '../src/model/memory.ts';
-import { addInjection } from '../src/store/delivery/injections.ts';
-import type { Engine } from '../src/workspace/workspace.ts';
 import { HOUR, keep, NOON, SETTINGS, tell } from './support/deliveries.ts';
 import { open } from './support/home.ts';
 import { type MadeStep, madeSession } from './support/made-session.ts';

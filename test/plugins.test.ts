@@ -12,11 +12,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { HookEvent } from '@sqrl/base/model/hook-events.ts';
+import { HOOK_EVENTS } from '@sqrl/squirrel/clients/hook-events.ts';
+import { opencodeHooks } from '@sqrl/squirrel/clients/opencode/hooks.ts';
 import { parse } from 'smol-toml';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { HOOK_EVENTS } from '../src/clients/hook-events.ts';
-import { opencodeHooks } from '../src/clients/opencode/hooks.ts';
-import type { HookEvent } from '../src/model/hook-events.ts';
 import { cacheFolder, commandOf, installedVersion, pins } from './clients/client-cache.ts';
 import { needing } from './support/needs.ts';
 import { patient } from './support/patient.ts';

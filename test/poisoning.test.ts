@@ -3,11 +3,11 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Client as McpClient } from '@modelcontextprotocol/client';
+import type { Moment } from '@sqrl/base/model/moment.ts';
+import { foldersIn } from '@sqrl/squirrel/clients/reading/testing/fixtures.ts';
+import { deliver } from '@sqrl/squirrel/recall/verbs/deliver.ts';
+import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { foldersIn } from '../src/clients/reading/testing/fixtures.ts';
-import type { Moment } from '../src/model/moment.ts';
-import { deliver } from '../src/recall/verbs/deliver.ts';
-import type { Engine } from '../src/workspace/workspace.ts';
 import { claudeLog, type Turn } from './support/claude-log.ts';
 import { type ClaudeWriter, claudeWriter } from './support/claude-writer.ts';
 import { open, temporaryFolder } from './support/home.ts';

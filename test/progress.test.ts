@@ -1,15 +1,15 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { main } from '@sqrl/squirrel/cli/cli.ts';
+import type { World } from '@sqrl/squirrel/cli/world.ts';
+import { openLocal } from '@sqrl/squirrel/daemon/local.ts';
+import { PROGRAM } from '@sqrl/squirrel/daemon/testing/homes.ts';
+import { openStore } from '@sqrl/squirrel/store/open.ts';
+import { spawnChild } from '@sqrl/squirrel/store/testing/child.ts';
+import { holdLock } from '@sqrl/squirrel/store/testing/store-tasks.ts';
+import { homeOf } from '@sqrl/squirrel/workspace/home.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { main } from '../src/cli/cli.ts';
-import type { World } from '../src/cli/world.ts';
-import { openLocal } from '../src/daemon/local.ts';
-import { PROGRAM } from '../src/daemon/testing/homes.ts';
-import { openStore } from '../src/store/open.ts';
-import { spawnChild } from '../src/store/testing/child.ts';
-import { holdLock } from '../src/store/testing/store-tasks.ts';
-import { homeOf } from '../src/workspace/home.ts';
 import { temporaryFolder } from './support/home.ts';
 
 /** A home, and the command line on it with a file in a terminal's place. */

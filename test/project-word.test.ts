@@ -1,7 +1,7 @@
+import { hashOf } from '@sqrl/base/text/clean.ts';
+import { addMemory } from '@sqrl/squirrel/store/memory/memories.ts';
+import { aMemory } from '@sqrl/squirrel/store/testing/a-memory.ts';
 import { expect, test } from 'vitest';
-import { hashOf } from '../src/base/text/clean.ts';
-import { addMemory } from '../src/store/memory/memories.ts';
-import { aMemory } from '../src/store/testing/a-memory.ts';
 import { open } from './support/home.ts';
 
 const NPM = 'Always use npm as package manager.';

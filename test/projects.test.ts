@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, realpathSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openLocal } from '@sqrl/squirrel/daemon/local.ts';
 import { expect, test } from 'vitest';
-import { openLocal } from '../src/daemon/local.ts';
 import { open, temporaryFolder } from './support/home.ts';
 
 test('a file has one name in every worktree, and through a link to the project', async () => {

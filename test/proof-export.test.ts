@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { receiptRows, sessionRows } from '@sqrl/squirrel/cli/commands/internal/proof-csv.ts';
+import { proofVerbs } from '@sqrl/squirrel/protocol/proof.ts';
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { receiptRows, sessionRows } from '../src/cli/commands/internal/proof-csv.ts';
-import { proofVerbs } from '../src/protocol/proof.ts';
-import type { Output } from '../src/protocol/verbs.ts';
 
 /** Every object of a schema by its path, with the names of its fields. */
 function objectsIn(schema: unknown, path: string): Map<string, string[]> {

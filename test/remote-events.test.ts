@@ -1,5 +1,5 @@
+import type { Input } from '@sqrl/squirrel/protocol/verbs.ts';
 import { expect, test } from 'vitest';
-import type { Input } from '../src/protocol/verbs.ts';
 import { open, temporaryFolder } from './support/home.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);

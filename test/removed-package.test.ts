@@ -1,10 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { HOOK_CLIENTS } from '@sqrl/base/model/hook-events.ts';
+import { ended, launcher } from '@sqrl/squirrel/cli/testing/process.ts';
+import { mayMount, smallDisk } from '@sqrl/squirrel/daemon/testing/small-disk.ts';
 import { expect, test } from 'vitest';
-import { ended, launcher } from '../src/cli/testing/process.ts';
-import { mayMount, smallDisk } from '../src/daemon/testing/small-disk.ts';
-import { HOOK_CLIENTS } from '../src/model/hook-events.ts';
 import { person } from './support/person.ts';
 import { settingsFiles } from './support/settings-files.ts';
 

@@ -1,6 +1,6 @@
+import { commands } from '@sqrl/squirrel/cli/commands.ts';
+import { settingKeys } from '@sqrl/squirrel/workspace/describe-config.ts';
 import { expect, test } from 'vitest';
-import { commands } from '../src/cli/commands.ts';
-import { settingKeys } from '../src/workspace/describe-config.ts';
 
 /** Words and phrases that user-facing texts do not use; CONTRIBUTING has the rules behind them. */
 const RETIRED = {

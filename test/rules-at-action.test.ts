@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Moment } from '@sqrl/base/model/moment.ts';
+import { ruleRecord } from '@sqrl/squirrel/learn/rules/held.ts';
+import { doubtedRules, rulesStanding } from '@sqrl/squirrel/learn/rules/standing.ts';
+import { change } from '@sqrl/squirrel/learn/verbs/change.ts';
+import { get } from '@sqrl/squirrel/learn/verbs/verbs.ts';
+import { passesUnstopped } from '@sqrl/squirrel/recall/verbs/deliver.ts';
+import { ruleCounts } from '@sqrl/squirrel/store/delivery/rule-breaches.ts';
 import { expect, test } from 'vitest';
-import { ruleRecord } from '../src/learn/rules/held.ts';
-import { doubtedRules, rulesStanding } from '../src/learn/rules/standing.ts';
-import { change } from '../src/learn/verbs/change.ts';
-import { get } from '../src/learn/verbs/verbs.ts';
-import type { Moment } from '../src/model/moment.ts';
-import { passesUnstopped } from '../src/recall/verbs/deliver.ts';
-import { ruleCounts } from '../src/store/delivery/rule-breaches.ts';
 import { keep, NOON, opened, tell } from './support/deliveries.ts';
 import { open, temporaryFolder } from './support/home.ts';
 

@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CART, ORDER, SHOP_INDEX } from '@sqrl/code-graph/testing/shop.ts';
+import { PROGRAM } from '@sqrl/squirrel/daemon/testing/homes.ts';
 import { expect, test } from 'vitest';
-import { CART, ORDER, SHOP_INDEX } from '../src/code/testing/shop.ts';
-import { PROGRAM } from '../src/daemon/testing/homes.ts';
 import { temporaryFolder } from './support/home.ts';
 import { anew, typing } from './support/typing.ts';
 

@@ -1,10 +1,10 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import type { EventKind } from '@sqrl/base/model/event.ts';
+import { redactedStart } from '@sqrl/base/redact/shorten.ts';
+import { cutOut } from '@sqrl/squirrel/ingest/cutting.ts';
+import { excerptOf, redactedLine } from '@sqrl/squirrel/ingest/excerpt.ts';
 import { expect, test } from 'vitest';
 import { generate } from '../bench/secrets/generate.ts';
-import { cutOut } from '../src/ingest/cutting.ts';
-import { excerptOf, redactedLine } from '../src/ingest/excerpt.ts';
-import type { EventKind } from '../src/model/event.ts';
-import { redactedStart } from '../src/redact/shorten.ts';
 
 /** A text with a secret in it. */
 interface Case {

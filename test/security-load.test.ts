@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { daemonSocketPath } from '@sqrl/squirrel/protocol/daemon-file.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { daemonSocketPath } from '../src/protocol/daemon-file.ts';
 import { type Kept, keepDaemon, send } from './security/daemon.ts';
 
 let kept: Kept;

@@ -9,9 +9,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, relative } from 'node:path';
+import { HOOK_CLIENTS } from '@sqrl/base/model/hook-events.ts';
+import { HOOK_EVENTS } from '@sqrl/squirrel/clients/hook-events.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { HOOK_EVENTS } from '../src/clients/hook-events.ts';
-import { HOOK_CLIENTS } from '../src/model/hook-events.ts';
 import { type Answer, type Kept, keepDaemon, send } from './security/daemon.ts';
 import { textFields } from './security/schema-samples.ts';
 

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { machine, type TestMachine } from '@sqrl/squirrel/cli/testing/process.ts';
+import { stopDaemonOf } from '@sqrl/squirrel/daemon/control.ts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { machine, type TestMachine } from '../src/cli/testing/process.ts';
-import { stopDaemonOf } from '../src/daemon/control.ts';
 import { plantedBlocks, tracesOf } from './security/planted.ts';
 import { anewWithSharedModel, typing } from './support/typing.ts';
 

@@ -10,9 +10,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { daemonSocketPath, readDaemonFile } from '@sqrl/squirrel/protocol/daemon-file.ts';
+import { openapi } from '@sqrl/squirrel/protocol/openapi.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { daemonSocketPath, readDaemonFile } from '../src/protocol/daemon-file.ts';
-import { openapi } from '../src/protocol/openapi.ts';
 import { type Kept, keepDaemon, type Sent, send } from './security/daemon.ts';
 
 // What is refused to whom is told case by case in src/daemon/server/server.test.ts and panel.test.ts, for one address;

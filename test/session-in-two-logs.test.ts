@@ -1,11 +1,11 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Log } from '@sqrl/base/model/reader.ts';
+import { claudeCodeLogs } from '@sqrl/squirrel/clients/claude-code/logs.ts';
+import { fixturesOf } from '@sqrl/squirrel/clients/reading/testing/fixtures.ts';
+import { openStore } from '@sqrl/squirrel/store/open.ts';
+import { locateProject } from '@sqrl/squirrel/workspace/locate.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { claudeCodeLogs } from '../src/clients/claude-code/logs.ts';
-import { fixturesOf } from '../src/clients/reading/testing/fixtures.ts';
-import type { Log } from '../src/model/reader.ts';
-import { openStore } from '../src/store/open.ts';
-import { locateProject } from '../src/workspace/locate.ts';
 import { temporaryFolder } from './support/home.ts';
 import { contentOf, readInto } from './support/logs.ts';
 

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { HookClient } from '@sqrl/base/model/hook-events.ts';
+import { ended, launcher } from '@sqrl/squirrel/cli/testing/process.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ended, launcher } from '../src/cli/testing/process.ts';
-import type { HookClient } from '../src/model/hook-events.ts';
 import { cacheFolder, commandOf, installedVersion, pins } from './clients/client-cache.ts';
 import { makePlace, type Place } from './clients/place.ts';
 import { needing } from './support/needs.ts';

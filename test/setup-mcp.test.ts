@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { launcher } from '@sqrl/squirrel/cli/testing/process.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { launcher } from '../src/cli/testing/process.ts';
 import { person } from './support/person.ts';
 
 const init = (...argv: string[]) => ['init', '--yes', '--no-daemon', ...argv];

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { launcher } from '@sqrl/squirrel/cli/testing/process.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { launcher } from '../src/cli/testing/process.ts';
 import { claudeLog } from './support/claude-log.ts';
 import { person } from './support/person.ts';
 import { settingsFiles } from './support/settings-files.ts';

@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { HOOK_CLIENTS } from '@sqrl/base/model/hook-events.ts';
+import { launcher } from '@sqrl/squirrel/cli/testing/process.ts';
+import { HOOK_EVENTS } from '@sqrl/squirrel/clients/hook-events.ts';
 import { parse } from 'jsonc-parser';
 import { parse as parseToml } from 'smol-toml';
 import { describe, expect, test } from 'vitest';
-import { launcher } from '../src/cli/testing/process.ts';
-import { HOOK_EVENTS } from '../src/clients/hook-events.ts';
-import { HOOK_CLIENTS } from '../src/model/hook-events.ts';
 import { claudeLog } from './support/claude-log.ts';
 import { person } from './support/person.ts';
 import { settingsFiles } from './support/settings-files.ts';

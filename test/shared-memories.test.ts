@@ -1,14 +1,14 @@
 // Issue 26: memories of a team, through a file in its repository.
 import { existsSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readLines, SHARED_FILE } from '@sqrl/base/model/sync/lines.ts';
+import { canonical, joinStates, type SharedState } from '@sqrl/base/model/sync/registers.ts';
+import { followShared } from '@sqrl/squirrel/daemon/jobs/follow-shared.ts';
+import { until } from '@sqrl/squirrel/daemon/testing/homes.ts';
+import { noteSharedChange } from '@sqrl/squirrel/learn/sharing/note-shared.ts';
+import { memoryAt, replaceMemory, rowById } from '@sqrl/squirrel/store/memory/memories.ts';
+import { sharedRow } from '@sqrl/squirrel/store/memory/shared.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { followShared } from '../src/daemon/jobs/follow-shared.ts';
-import { until } from '../src/daemon/testing/homes.ts';
-import { noteSharedChange } from '../src/learn/sharing/note-shared.ts';
-import { readLines, SHARED_FILE } from '../src/model/sync/lines.ts';
-import { canonical, joinStates, type SharedState } from '../src/model/sync/registers.ts';
-import { memoryAt, replaceMemory, rowById } from '../src/store/memory/memories.ts';
-import { sharedRow } from '../src/store/memory/shared.ts';
 import { clonesOf, git } from './support/clones.ts';
 import { type Opened, open } from './support/home.ts';
 

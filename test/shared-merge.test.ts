@@ -1,10 +1,8 @@
 // Issue 26: three clones merge shared memories at random, with real git.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { runs } from '../src/base/testing/runs.ts';
-import type { Memory } from '../src/model/memory.ts';
-import { addLine, readLines, SHARED_FILE, writeLines } from '../src/model/sync/lines.ts';
+import type { Memory } from '@sqrl/base/model/memory.ts';
+import { addLine, readLines, SHARED_FILE, writeLines } from '@sqrl/base/model/sync/lines.ts';
 import {
   changeOf,
   endOf,
@@ -12,9 +10,11 @@ import {
   sharedMemoryIn,
   stateOf,
   timeAfter,
-} from '../src/model/sync/memory-state.ts';
-import { joinStates, type SharedState } from '../src/model/sync/registers.ts';
-import { aMemory } from '../src/store/testing/a-memory.ts';
+} from '@sqrl/base/model/sync/memory-state.ts';
+import { joinStates, type SharedState } from '@sqrl/base/model/sync/registers.ts';
+import { runs } from '@sqrl/base/testing/runs.ts';
+import { aMemory } from '@sqrl/squirrel/store/testing/a-memory.ts';
+import { expect, test } from 'vitest';
 import { clonesOf, git } from './support/clones.ts';
 import { open } from './support/home.ts';
 

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Draft } from '@sqrl/base/model/memory.ts';
 import { expect, test } from 'vitest';
-import type { Draft } from '../src/model/memory.ts';
 import { claudeLog } from './support/claude-log.ts';
 import { open } from './support/home.ts';
 

@@ -1,7 +1,7 @@
+import { bundledEmbedder } from '@sqrl/embedder/bundled.ts';
+import type { Embedder } from '@sqrl/embedder/embedder.ts';
+import { embedPassages } from '@sqrl/squirrel/workspace/embed-passages.ts';
 import { expect, test } from 'vitest';
-import { bundledEmbedder } from '../src/embed/bundled.ts';
-import type { Embedder } from '../src/embed/embedder.ts';
-import { embedPassages } from '../src/workspace/embed-passages.ts';
 import { open } from './support/home.ts';
 import { worked } from './support/work.ts';
 

@@ -1,5 +1,5 @@
+import { commitDay, gitRepository } from '@sqrl/base/testing/git-repository.ts';
 import { expect, test } from 'vitest';
-import { commitDay, gitRepository } from '../src/base/testing/git-repository.ts';
 import { open } from './support/home.ts';
 
 const CART = 'export function add(line: number): number {\n  return Math.round(line);\n}\n';

@@ -1,12 +1,11 @@
 import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { checkStore } from '../src/store/check.ts';
-import { copiesOf } from '../src/store/copies.ts';
-import { openStore } from '../src/store/open.ts';
-import { spawnChild } from '../src/store/testing/child.ts';
-import { idsIn, keep, keepMany, NOON, openAtNoon } from '../src/store/testing/fill.ts';
-import { scratch } from '../src/store/testing/scratch.ts';
+import { checkStore } from '@sqrl/squirrel/store/check.ts';
+import { copiesOf } from '@sqrl/squirrel/store/copies.ts';
+import { openStore } from '@sqrl/squirrel/store/open.ts';
+import { spawnChild } from '@sqrl/squirrel/store/testing/child.ts';
+import { idsIn, keep, keepMany, NOON, openAtNoon } from '@sqrl/squirrel/store/testing/fill.ts';
+import { scratch } from '@sqrl/squirrel/store/testing/scratch.ts';
 import {
   openAtOnce,
   type StoreUseReport,
@@ -14,7 +13,8 @@ import {
   tryStore,
   watchUntil,
   writeMany,
-} from '../src/store/testing/store-tasks.ts';
+} from '@sqrl/squirrel/store/testing/store-tasks.ts';
+import { expect, test } from 'vitest';
 
 const NOBODY = 65534;
 const PEACE = { code: 0, trouble: '' };

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { HookClient } from '@sqrl/base/model/hook-events.ts';
+import { takeBubble } from '@sqrl/squirrel/clients/cursor/bubble.ts';
+import { composerOf } from '@sqrl/squirrel/clients/cursor/composer.ts';
+import { dialects } from '@sqrl/squirrel/clients/hooks/testing/dialects.ts';
+import { takeMessage } from '@sqrl/squirrel/clients/opencode/message.ts';
 import { expect, test } from 'vitest';
-import { takeBubble } from '../src/clients/cursor/bubble.ts';
-import { composerOf } from '../src/clients/cursor/composer.ts';
-import { dialects } from '../src/clients/hooks/testing/dialects.ts';
-import { takeMessage } from '../src/clients/opencode/message.ts';
-import type { HookClient } from '../src/model/hook-events.ts';
 import { open, temporaryFolder } from './support/home.ts';
 
 const AT = '2026-11-15T01:29:45.000Z';

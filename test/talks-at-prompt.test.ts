@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { runDaemon } from '@sqrl/squirrel/daemon/daemon.ts';
+import { injectionsOf } from '@sqrl/squirrel/store/delivery/injections.ts';
+import { embedPassages } from '@sqrl/squirrel/workspace/embed-passages.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { bundleHook } from '../scripts/bundle-hook.ts';
-import { runDaemon } from '../src/daemon/daemon.ts';
-import { injectionsOf } from '../src/store/delivery/injections.ts';
-import { embedPassages } from '../src/workspace/embed-passages.ts';
 import { claudeLog, type Turn } from './support/claude-log.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
 

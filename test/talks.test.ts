@@ -1,11 +1,11 @@
+import { settleStoredSession } from '@sqrl/squirrel/learn/verbs/settle.ts';
+import { findPassages } from '@sqrl/squirrel/recall/passages/find-passages.ts';
+import { findTalks } from '@sqrl/squirrel/recall/talks/find-talks.ts';
+import { timeAsked } from '@sqrl/squirrel/recall/time-range.ts';
+import { talksIn } from '@sqrl/squirrel/store/passages/talks.ts';
+import { addSaid } from '@sqrl/squirrel/store/testing/said.ts';
+import { embedPassages } from '@sqrl/squirrel/workspace/embed-passages.ts';
 import { expect, test } from 'vitest';
-import { settleStoredSession } from '../src/learn/verbs/settle.ts';
-import { findPassages } from '../src/recall/passages/find-passages.ts';
-import { findTalks } from '../src/recall/talks/find-talks.ts';
-import { timeAsked } from '../src/recall/time-range.ts';
-import { talksIn } from '../src/store/passages/talks.ts';
-import { addSaid } from '../src/store/testing/said.ts';
-import { embedPassages } from '../src/workspace/embed-passages.ts';
 import { type Opened, open } from './support/home.ts';
 import { letterEmbedder } from './support/letters.ts';
 

@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { cpuMs, excessGrowth } from '@sqrl/base/testing/growth.ts';
 import { describe, expect, test } from 'vitest';
-import { cpuMs, excessGrowth } from '../src/base/testing/growth.ts';
 import { ending, reading, repeating, TOKENS } from './support/growing-texts.ts';
 import { patient } from './support/patient.ts';
 import { EXCUSED, textReaders } from './support/stranger-texts.ts';
 
 patient();
 
-const SRC = fileURLToPath(new URL('../src/', import.meta.url));
+const SRC = fileURLToPath(new URL('../packages/', import.meta.url));
 const readers = await textReaders();
 
 /** Length of a text, and the CPU time below which a measurement says nothing. */

@@ -1,6 +1,6 @@
+import { addInjection } from '@sqrl/squirrel/store/delivery/injections.ts';
+import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { expect, test } from 'vitest';
-import { addInjection } from '../src/store/delivery/injections.ts';
-import type { Engine } from '../src/workspace/workspace.ts';
 import { open } from './support/home.ts';
 import { madeSession } from './support/made-session.ts';
 

@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { runDaemon } from '@sqrl/squirrel/daemon/daemon.ts';
+import { person, type TestPerson, until } from '@sqrl/squirrel/daemon/testing/homes.ts';
+import { daemonFilePath, readDaemonFile } from '@sqrl/squirrel/protocol/daemon-file.ts';
+import { connectDaemon } from '@sqrl/squirrel/protocol/http-client.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { bundleHook } from '../scripts/bundle-hook.ts';
-import { runDaemon } from '../src/daemon/daemon.ts';
-import { person, type TestPerson, until } from '../src/daemon/testing/homes.ts';
-import { daemonFilePath, readDaemonFile } from '../src/protocol/daemon-file.ts';
-import { connectDaemon } from '../src/protocol/http-client.ts';
 import { textOf } from './support/mcp.ts';
 
-const SOURCE = fileURLToPath(new URL('../src/sqrl.ts', import.meta.url));
+const SOURCE = fileURLToPath(new URL('../packages/squirrel/sqrl.ts', import.meta.url));
 const RULE = 'Always use pnpm here, never npm';
 
 let dist: string;

@@ -8,12 +8,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { runs } from '@sqrl/base/testing/runs.ts';
+import { estimateTokens } from '@sqrl/base/text/tokens.ts';
+import type { PitfallsView } from '@sqrl/squirrel/recall/views/pitfalls.ts';
+import type { ProjectBriefView } from '@sqrl/squirrel/recall/views/project-brief.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { runs } from '../src/base/testing/runs.ts';
-import { estimateTokens } from '../src/base/text/tokens.ts';
-import type { PitfallsView } from '../src/recall/views/pitfalls.ts';
-import type { ProjectBriefView } from '../src/recall/views/project-brief.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { worked } from './support/work.ts';
 

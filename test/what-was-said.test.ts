@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { whatWasSaid } from '@sqrl/squirrel/recall/passages/said.ts';
+import { embedPassages } from '@sqrl/squirrel/workspace/embed-passages.ts';
 import { expect, test } from 'vitest';
-import { whatWasSaid } from '../src/recall/passages/said.ts';
-import { embedPassages } from '../src/workspace/embed-passages.ts';
 import { claudeLog, type Turn } from './support/claude-log.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { letterEmbedder } from './support/letters.ts';

@@ -2,11 +2,11 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { Client } from '@sqrl/base/model/event.ts';
+import { NOWHERE } from '@sqrl/squirrel/clients/folders.ts';
+import { person, until } from '@sqrl/squirrel/daemon/testing/homes.ts';
+import { connectDaemon } from '@sqrl/squirrel/protocol/http-client.ts';
 import { expect, test } from 'vitest';
-import { NOWHERE } from '../src/clients/folders.ts';
-import { person, until } from '../src/daemon/testing/homes.ts';
-import type { Client } from '../src/model/event.ts';
-import { connectDaemon } from '../src/protocol/http-client.ts';
 import { claudeLog } from './support/claude-log.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
 

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findPassages } from '@sqrl/squirrel/recall/passages/find-passages.ts';
+import { withoutWithdrawn } from '@sqrl/squirrel/recall/passages/withdrawn.ts';
+import { copiesOf, keepCopy } from '@sqrl/squirrel/store/copies.ts';
+import { eventTexts } from '@sqrl/squirrel/store/events/event-places.ts';
+import { passagesByPhrase, passagesByWords } from '@sqrl/squirrel/store/passages/passage-words.ts';
+import { embedPassages } from '@sqrl/squirrel/workspace/embed-passages.ts';
 import { expect, test } from 'vitest';
-import { findPassages } from '../src/recall/passages/find-passages.ts';
-import { withoutWithdrawn } from '../src/recall/passages/withdrawn.ts';
-import { copiesOf, keepCopy } from '../src/store/copies.ts';
-import { eventTexts } from '../src/store/events/event-places.ts';
-import { passagesByPhrase, passagesByWords } from '../src/store/passages/passage-words.ts';
-import { embedPassages } from '../src/workspace/embed-passages.ts';
 import { claudeLog, type Turn } from './support/claude-log.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
 import { letterEmbedder } from './support/letters.ts';

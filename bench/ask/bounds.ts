@@ -1,4 +1,4 @@
-import { SAID_BOUNDS, type SaidBounds } from '../../src/recall/passages/said.ts';
+import { SAID_BOUNDS, type SaidBounds } from '@sqrl/squirrel/recall/passages/said.ts';
 import { combinations } from '../left-out.ts';
 import { type AskScore, tallyAnswers } from './score.ts';
 

@@ -1,7 +1,7 @@
-import { findPassages } from '../../src/recall/passages/find-passages.ts';
-import { PASSAGE_WEIGHTS } from '../../src/recall/passages/rank.ts';
-import { kindOfQuestion, type QuestionKind } from '../../src/recall/question-kind.ts';
-import type { Engine } from '../../src/workspace/workspace.ts';
+import { findPassages } from '@sqrl/squirrel/recall/passages/find-passages.ts';
+import { PASSAGE_WEIGHTS } from '@sqrl/squirrel/recall/passages/rank.ts';
+import { kindOfQuestion, type QuestionKind } from '@sqrl/squirrel/recall/question-kind.ts';
+import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { combinations, leftOut } from '../left-out.ts';
 import { readingOnce } from '../locomo/weights.ts';
 import type { Messages } from './messages.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { questionWords } from '../../src/store/memory/words.ts';
-import type { Engine } from '../../src/workspace/workspace.ts';
+import { questionWords } from '@sqrl/squirrel/store/memory/words.ts';
+import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 
 interface Message {
   event: string;

@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openIndexer } from '../../src/code/index/indexer.ts';
-import { edgesOfFile, kindNumber } from '../../src/store/code/edges.ts';
-import { codeFiles } from '../../src/store/code/files.ts';
-import { openStore } from '../../src/store/open.ts';
+import { openIndexer } from '@sqrl/code-graph/index/indexer.ts';
+import { edgesOfFile, kindNumber } from '@sqrl/code-graph/tables/edges.ts';
+import { codeFiles } from '@sqrl/code-graph/tables/files.ts';
+import { openStore } from '@sqrl/squirrel/store/open.ts';
 
 /** Who imports whom. */
 export interface Imports {

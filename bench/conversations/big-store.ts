@@ -1,18 +1,22 @@
 import { join } from 'node:path';
-import { bundledEmbedder } from '../../src/embed/bundled.ts';
-import type { Embedder } from '../../src/embed/embedder.ts';
-import { openJudge } from '../../src/embed/judge.ts';
-import { indexPassages } from '../../src/ingest/index-passages.ts';
-import { readerOf } from '../../src/learn/verbs/judge-statements.ts';
-import { rememberAll } from '../../src/learn/verbs/remember.ts';
-import { RULES } from '../../src/learn/verbs/settle.ts';
-import { markSettled } from '../../src/store/events/sessions.ts';
-import { passagesToEmbed, passageTexts, setPassageVector } from '../../src/store/passages/passage-vectors.ts';
-import type { Store } from '../../src/store/store.ts';
-import { addSaid } from '../../src/store/testing/said.ts';
-import { readSettings } from '../../src/workspace/config.ts';
-import { locateProject } from '../../src/workspace/locate.ts';
-import { type Engine, openEngine } from '../../src/workspace/workspace.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { bundledEmbedder } from '@sqrl/embedder/bundled.ts';
+import type { Embedder } from '@sqrl/embedder/embedder.ts';
+import { openJudge } from '@sqrl/embedder/judge.ts';
+import { indexPassages } from '@sqrl/squirrel/ingest/index-passages.ts';
+import { readerOf } from '@sqrl/squirrel/learn/verbs/judge-statements.ts';
+import { rememberAll } from '@sqrl/squirrel/learn/verbs/remember.ts';
+import { RULES } from '@sqrl/squirrel/learn/verbs/settle.ts';
+import { markSettled } from '@sqrl/squirrel/store/events/sessions.ts';
+import {
+  passagesToEmbed,
+  passageTexts,
+  setPassageVector,
+} from '@sqrl/squirrel/store/passages/passage-vectors.ts';
+import { addSaid } from '@sqrl/squirrel/store/testing/said.ts';
+import { readSettings } from '@sqrl/squirrel/workspace/config.ts';
+import { locateProject } from '@sqrl/squirrel/workspace/locate.ts';
+import { type Engine, openEngine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { naturalTexts, questionsFrom, readyVectors } from '../search/texts.ts';
 
 const MESSAGES_PER_SESSION = 500;

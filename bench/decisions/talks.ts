@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { contentWords, share } from '../../src/base/text/content-words.ts';
+import { contentWords, share } from '@sqrl/base/text/content-words.ts';
 
 interface TalkTurn {
   role: 'user' | 'assistant';

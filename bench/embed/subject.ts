@@ -1,9 +1,9 @@
 // node --expose-gc bench/embed/subject.ts <model> <texts>: measures one model and prints its figures as JSON.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BundledModel } from '../../src/embed/bundled.ts';
-import { developerSentences } from '../../src/embed/testing/sentences.ts';
-import { loadTokenizer } from '../../src/embed/tokenizer.ts';
+import type { BundledModel } from '@sqrl/embedder/bundled.ts';
+import { developerSentences } from '@sqrl/embedder/testing/sentences.ts';
+import { loadTokenizer } from '@sqrl/embedder/tokenizer.ts';
 import { hundredths, percentile } from '../percentiles.ts';
 
 /** What one model costs. */
@@ -132,7 +132,7 @@ function prepare(count: number) {
 
 async function ours(model: BundledModel): Promise<() => Promise<Subject>> {
   const compiled = new URL('../../dist/embed/bundled.js', import.meta.url).href;
-  const { bundledEmbedder } = (await import(compiled)) as typeof import('../../src/embed/bundled.ts');
+  const { bundledEmbedder } = (await import(compiled)) as typeof import('@sqrl/embedder/bundled.ts');
   return async () => {
     const embedder = bundledEmbedder({ model });
     return { embed: (texts) => embedder.embed(texts, 'memory'), unload: () => embedder.unload() };

@@ -1,7 +1,7 @@
-import { edgeKindOf, edgesOfFile, howOf } from '../../src/store/code/edges.ts';
-import { codeFiles } from '../../src/store/code/files.ts';
-import { symbolsOfFile } from '../../src/store/code/symbols.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { edgeKindOf, edgesOfFile, howOf } from '@sqrl/code-graph/tables/edges.ts';
+import { codeFiles } from '@sqrl/code-graph/tables/files.ts';
+import { symbolsOfFile } from '@sqrl/code-graph/tables/symbols.ts';
 import type { FoundCall } from './score.ts';
 
 /** The calls and imports that an index holds. */

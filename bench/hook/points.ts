@@ -1,5 +1,5 @@
-import { HOOK_EVENTS } from '../../src/clients/hook-events.ts';
-import type { HookClient, HookEvent } from '../../src/model/hook-events.ts';
+import type { HookClient, HookEvent } from '@sqrl/base/model/hook-events.ts';
+import { HOOK_EVENTS } from '@sqrl/squirrel/clients/hook-events.ts';
 
 /** How many hooks a call of a tool starts. */
 export type CallPoints = Record<'command' | 'failing command' | 'edit' | 'read' | 'search', number>;

@@ -1,7 +1,7 @@
-import { indexPassages } from '../../src/ingest/index-passages.ts';
-import { openStore } from '../../src/store/open.ts';
-import { countPassages } from '../../src/store/passages/passage-vectors.ts';
-import type { Engine } from '../../src/workspace/workspace.ts';
+import { indexPassages } from '@sqrl/squirrel/ingest/index-passages.ts';
+import { openStore } from '@sqrl/squirrel/store/open.ts';
+import { countPassages } from '@sqrl/squirrel/store/passages/passage-vectors.ts';
+import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 
 /** Removes the passages of some projects, and measures how long it takes to make them again from the stored events. */
 export function indexAnew(

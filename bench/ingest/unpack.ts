@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream, mkdirSync, readdirSync, rmSync } f
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { recognize } from '../../src/clients/recognize.ts';
+import { recognize } from '@sqrl/squirrel/clients/recognize.ts';
 
 /** The logs in a folder and below it in one folder of their own, those that are packed unpacked; what is no log is left out. */
 export async function unpacked(data: string, work: string): Promise<string> {

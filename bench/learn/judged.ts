@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { hashOf } from '../../src/base/text/clean.ts';
-import type { Memory } from '../../src/model/memory.ts';
+import type { Memory } from '@sqrl/base/model/memory.ts';
+import { hashOf } from '@sqrl/base/text/clean.ts';
 
 /**
  * What a reader says of a memory, as a developer of its project: worth being told; true and not worth it; not so; words

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
-import { isDeliverable } from '../../src/model/delivery.ts';
-import type { FullMemory } from '../../src/model/memory.ts';
+import { isDeliverable } from '@sqrl/base/model/delivery.ts';
+import type { FullMemory } from '@sqrl/base/model/memory.ts';
 import { type Verdict, verdictKey, verdicts } from './judged.ts';
 import type { LearnedProject } from './replay.ts';
 

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { graphIndex } from '../../src/codebase/graph-index.ts';
-import { embedderFor } from '../../src/embed/provider.ts';
-import { ingest } from '../../src/ingest/work/ingest.ts';
-import { readSettings } from '../../src/workspace/config.ts';
-import { locateProject } from '../../src/workspace/locate.ts';
-import { type Engine, openEngine } from '../../src/workspace/workspace.ts';
+import { embedderFor } from '@sqrl/embedder/provider.ts';
+import { graphIndex } from '@sqrl/squirrel/codebase/graph-index.ts';
+import { ingest } from '@sqrl/squirrel/ingest/work/ingest.ts';
+import { readSettings } from '@sqrl/squirrel/workspace/config.ts';
+import { locateProject } from '@sqrl/squirrel/workspace/locate.ts';
+import { type Engine, openEngine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { openTree, timeOf } from './tree.ts';
 
 /** An issue, the commit it was met at, and the files that were changed for it. */

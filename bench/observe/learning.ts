@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ingest } from '../../src/ingest/work/ingest.ts';
-import { learn } from '../../src/learn/verbs/learn.ts';
-import { projectsSeen } from '../../src/store/projects.ts';
+import { ingest } from '@sqrl/squirrel/ingest/work/ingest.ts';
+import { learn } from '@sqrl/squirrel/learn/verbs/learn.ts';
+import { projectsSeen } from '@sqrl/squirrel/store/projects.ts';
 import { claudeLog, type Turn } from '../../test/support/claude-log.ts';
 import { openBenchEngine } from '../engine.ts';
 import { hundredths } from '../percentiles.ts';

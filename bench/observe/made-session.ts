@@ -1,4 +1,4 @@
-import type { NewEvent } from '../../src/store/events/events.ts';
+import type { NewEvent } from '@sqrl/squirrel/store/events/events.ts';
 
 /**
  * One very long session: three agents read, search, change, run and talk, over far more files, names and commands than

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type MemoryType, TYPES } from '../../src/model/memory.ts';
+import { type MemoryType, TYPES } from '@sqrl/base/model/memory.ts';
 import { type Overlap, overlapWith, summarise } from './overlap.ts';
 
 /** One line of memories.jsonl; `near` names the target that a distractor is close to. */

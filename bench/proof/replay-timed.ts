@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { bundledEmbedder } from '../../src/embed/bundled.ts';
-import { ingest } from '../../src/ingest/work/ingest.ts';
-import { learn } from '../../src/learn/verbs/learn.ts';
-import { type ReplayReport, replayPast } from '../../src/recall/replay/replay.ts';
-import { closeIndexedStore, openIndexedStore } from '../../src/workspace/workspace.ts';
+import { bundledEmbedder } from '@sqrl/embedder/bundled.ts';
+import { ingest } from '@sqrl/squirrel/ingest/work/ingest.ts';
+import { learn } from '@sqrl/squirrel/learn/verbs/learn.ts';
+import { type ReplayReport, replayPast } from '@sqrl/squirrel/recall/replay/replay.ts';
+import { closeIndexedStore, openIndexedStore } from '@sqrl/squirrel/workspace/workspace.ts';
 import { openBenchEngine } from '../engine.ts';
 import { type DataProject, unpackProject } from '../projects.ts';
 

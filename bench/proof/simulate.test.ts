@@ -1,5 +1,5 @@
+import { difference, standing } from '@sqrl/base/statistics/difference.ts';
 import { expect, test } from 'vitest';
-import { difference, standing } from '../../src/base/statistics/difference.ts';
 import { simulateMemory, simulateUsers } from './simulate.ts';
 
 test('intervals hold the truth, and users without an effect are rarely told of one', () => {

@@ -1,7 +1,7 @@
-import { bundledEmbedder } from '../../src/embed/bundled.ts';
-import { rememberAll } from '../../src/learn/verbs/remember.ts';
-import { type FindRequest, type ShownHit, search } from '../../src/recall/verbs/find.ts';
-import type { Engine } from '../../src/workspace/workspace.ts';
+import { bundledEmbedder } from '@sqrl/embedder/bundled.ts';
+import { rememberAll } from '@sqrl/squirrel/learn/verbs/remember.ts';
+import { type FindRequest, type ShownHit, search } from '@sqrl/squirrel/recall/verbs/find.ts';
+import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { openBenchEngine, refuse } from '../engine.ts';
 import type { Corpus, RankedQuestion } from './corpus.ts';
 

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { type Draft, type MemoryType, type Source, TYPES } from '../../src/model/memory.ts';
+import { type Draft, type MemoryType, type Source, TYPES } from '@sqrl/base/model/memory.ts';
 
 /** A memory of the corpus: what it says, when it was learned, and what questions call it. */
 interface CorpusMemory {

@@ -1,10 +1,10 @@
-import { embedderFor } from '../../src/embed/provider.ts';
-import { ingest } from '../../src/ingest/work/ingest.ts';
-import type { Project } from '../../src/model/project.ts';
-import { projectsSeen } from '../../src/store/projects.ts';
-import { readSettings } from '../../src/workspace/config.ts';
-import { embedPassages } from '../../src/workspace/embed-passages.ts';
-import { type Engine, openEngine } from '../../src/workspace/workspace.ts';
+import type { Project } from '@sqrl/base/model/project.ts';
+import { embedderFor } from '@sqrl/embedder/provider.ts';
+import { ingest } from '@sqrl/squirrel/ingest/work/ingest.ts';
+import { projectsSeen } from '@sqrl/squirrel/store/projects.ts';
+import { readSettings } from '@sqrl/squirrel/workspace/config.ts';
+import { embedPassages } from '@sqrl/squirrel/workspace/embed-passages.ts';
+import { type Engine, openEngine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { addCommits, type Replayed, replayed } from './sessions.ts';
 
 /** A session about to begin, and the engine as it was then: what ended later is not known to it. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { CHANGING_WAYS } from '../../src/model/event.ts';
-import { addEvents, eventsOf, type NewEvent } from '../../src/store/events/events.ts';
-import { sessionsWhere } from '../../src/store/events/sessions.ts';
-import type { Store } from '../../src/store/store.ts';
+import { CHANGING_WAYS } from '@sqrl/base/model/event.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { addEvents, eventsOf, type NewEvent } from '@sqrl/squirrel/store/events/events.ts';
+import { sessionsWhere } from '@sqrl/squirrel/store/events/sessions.ts';
 
 /** A session that is replayed: what was asked first, and what it went on to edit. */
 export interface Replayed {

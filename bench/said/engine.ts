@@ -1,7 +1,7 @@
-import type { Embedder } from '../../src/embed/embedder.ts';
-import { ingest } from '../../src/ingest/work/ingest.ts';
-import { embedPassages } from '../../src/workspace/embed-passages.ts';
-import { closeIndexedStore, type Engine, openIndexedStore } from '../../src/workspace/workspace.ts';
+import type { Embedder } from '@sqrl/embedder/embedder.ts';
+import { ingest } from '@sqrl/squirrel/ingest/work/ingest.ts';
+import { embedPassages } from '@sqrl/squirrel/workspace/embed-passages.ts';
+import { closeIndexedStore, type Engine, openIndexedStore } from '@sqrl/squirrel/workspace/workspace.ts';
 import { openBenchEngine, refuse } from '../engine.ts';
 
 /** An engine over the sessions of a folder of logs, all searched together, with a vector for every passage. */

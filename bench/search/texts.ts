@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { seededRandom } from '../../src/base/statistics/random.ts';
+import { seededRandom } from '@sqrl/base/statistics/random.ts';
 
 /** Texts of natural language: sentences from the documentation of the packages installed here, one to three at a time. */
 export function naturalTexts(count: number): string[] {

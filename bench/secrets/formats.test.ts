@@ -1,5 +1,5 @@
+import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { describe, expect, test } from 'vitest';
-import { redactSync } from '../../src/redact/redact.ts';
 import { ALNUM, BASE64, diceOf, HEX, URLSAFE } from './dice.ts';
 
 // Made up as the tests run: nothing that looks like a key may stand in this file.

@@ -1,9 +1,9 @@
+import { findSecrets } from '@sqrl/base/redact/find.ts';
+import { finders } from '@sqrl/base/redact/finders.ts';
+import { redactSync } from '@sqrl/base/redact/redact.ts';
+import type { SecretFinding } from '@sqrl/base/redact/rule.ts';
+import { settleFindings } from '@sqrl/base/redact/settle.ts';
 import { expect, test } from 'vitest';
-import { findSecrets } from '../../src/redact/find.ts';
-import { finders } from '../../src/redact/finders.ts';
-import { redactSync } from '../../src/redact/redact.ts';
-import type { SecretFinding } from '../../src/redact/rule.ts';
-import { settleFindings } from '../../src/redact/settle.ts';
 import { leaks, scoreOf } from '../secrets.ts';
 import { generate } from './generate.ts';
 

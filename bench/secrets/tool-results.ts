@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { readersIn } from '../../src/clients/readers.ts';
-import { rawLines } from '../../src/clients/reading/testing/read-whole.ts';
-import { recognize } from '../../src/clients/recognize.ts';
-import type { Log } from '../../src/model/reader.ts';
+import type { Log } from '@sqrl/base/model/reader.ts';
+import { readersIn } from '@sqrl/squirrel/clients/readers.ts';
+import { rawLines } from '@sqrl/squirrel/clients/reading/testing/read-whole.ts';
+import { recognize } from '@sqrl/squirrel/clients/recognize.ts';
 
 /** What tools said in the logs of clients below a folder, packed or not, each text once. */
 export async function toolResultsIn(folder: string): Promise<string[]> {

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStore } from '../../src/store/open.ts';
+import { openStore } from '@sqrl/squirrel/store/open.ts';
 
 type Content = Record<string, unknown[]>;
 

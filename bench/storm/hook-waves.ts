@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { eventOf } from '../../src/clients/hook-events.ts';
-import type { HookClient } from '../../src/model/hook-events.ts';
+import type { HookClient } from '@sqrl/base/model/hook-events.ts';
+import { eventOf } from '@sqrl/squirrel/clients/hook-events.ts';
 
 /** What came of a call of the hook program. */
 export interface Called {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readDaemonFile } from '../../src/protocol/daemon-file.ts';
-import { connectDaemon } from '../../src/protocol/http-client.ts';
+import { readDaemonFile } from '@sqrl/squirrel/protocol/daemon-file.ts';
+import { connectDaemon } from '@sqrl/squirrel/protocol/http-client.ts';
 import { cpuOf, memoryOf } from './processes.ts';
 
 /** How a daemon behaves while idle. */

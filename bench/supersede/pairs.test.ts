@@ -1,7 +1,7 @@
+import { piecesOf } from '@sqrl/base/text/pieces.ts';
+import { claimIn } from '@sqrl/squirrel/learn/claims/claim.ts';
+import { aboutOf, saysOf } from '@sqrl/squirrel/learn/claims/matters.ts';
 import { expect, test } from 'vitest';
-import { piecesOf } from '../../src/base/text/pieces.ts';
-import { claimIn } from '../../src/learn/claims/claim.ts';
-import { aboutOf, saysOf } from '../../src/learn/claims/matters.ts';
 import { ALIKE, type Pair, SAME } from './pairs.ts';
 import { BESIDE, REPHRASED, UNMOVED } from './phrasings.ts';
 

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ingest } from '../../src/ingest/work/ingest.ts';
-import { learn } from '../../src/learn/verbs/learn.ts';
-import { remember } from '../../src/learn/verbs/remember.ts';
-import { ANY } from '../../src/learn/verbs/verbs.ts';
-import { memoriesWhere } from '../../src/store/memory/filters.ts';
-import type { Engine } from '../../src/workspace/workspace.ts';
+import { ingest } from '@sqrl/squirrel/ingest/work/ingest.ts';
+import { learn } from '@sqrl/squirrel/learn/verbs/learn.ts';
+import { remember } from '@sqrl/squirrel/learn/verbs/remember.ts';
+import { ANY } from '@sqrl/squirrel/learn/verbs/verbs.ts';
+import { memoriesWhere } from '@sqrl/squirrel/store/memory/filters.ts';
+import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { openBenchEngine } from '../engine.ts';
 import { scriptedLog } from './script.ts';
 

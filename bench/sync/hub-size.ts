@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
-import { seededRandom } from '../../src/base/statistics/random.ts';
-import { type HubPlace, openHubDb } from '../../src/hub/open.ts';
-import { HUB_TABLES } from '../../src/hub/schema.ts';
-import { ask, testHub, worded } from '../../src/hub/testing/device.ts';
-import { testEngines } from '../../src/hub/testing/engines.ts';
-import type { PairReply, SyncReply, SyncRequest } from '../../src/model/sync/hub-protocol.ts';
+import type { PairReply, SyncReply, SyncRequest } from '@sqrl/base/model/sync/hub-protocol.ts';
+import { seededRandom } from '@sqrl/base/statistics/random.ts';
+import { type HubPlace, openHubDb } from '@sqrl/hub/open.ts';
+import { HUB_TABLES } from '@sqrl/hub/schema.ts';
+import { ask, testHub, worded } from '@sqrl/hub/testing/device.ts';
+import { testEngines } from '@sqrl/hub/testing/engines.ts';
 import type { Bench } from '../bench.ts';
 import { ASSUMED, type Assumptions, extrapolated, type Measured } from './size/extrapolate.ts';
 import { MADE, type MadeOrg, makeOrg, SIZES, sizesOf } from './size/made-orgs.ts';

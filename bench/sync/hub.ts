@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { type TestEngine, testEngines } from '../../src/hub/testing/engines.ts';
+import { type TestEngine, testEngines } from '@sqrl/hub/testing/engines.ts';
 import type { Bench, Figures } from '../bench.ts';
 import { costOfHub } from './hub/cost.ts';
 import { daemonMemory, hostileHubs } from './hub/hostile.ts';

@@ -1,18 +1,24 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hashOf } from '../../src/base/text/clean.ts';
-import { beginSharing, noteSharedChange } from '../../src/learn/sharing/note-shared.ts';
-import { newMemoryAction, recordMemoryAction } from '../../src/learn/verbs/note-change.ts';
-import type { Memory } from '../../src/model/memory.ts';
-import { addEvidence } from '../../src/store/memory/belongings.ts';
-import { addMemory, memoryAt, type Row, replaceMemory, rowById } from '../../src/store/memory/memories.ts';
-import { addStep } from '../../src/store/memory/steps.ts';
-import { wordsWithin } from '../../src/store/memory/words.ts';
-import { openStore } from '../../src/store/open.ts';
-import type { Store } from '../../src/store/store.ts';
-import { columnsOf } from '../../src/store/tables.ts';
-import { aMemory } from '../../src/store/testing/a-memory.ts';
+import type { Memory } from '@sqrl/base/model/memory.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { columnsOf } from '@sqrl/base/sqlite/tables.ts';
+import { hashOf } from '@sqrl/base/text/clean.ts';
+import { beginSharing, noteSharedChange } from '@sqrl/squirrel/learn/sharing/note-shared.ts';
+import { newMemoryAction, recordMemoryAction } from '@sqrl/squirrel/learn/verbs/note-change.ts';
+import { addEvidence } from '@sqrl/squirrel/store/memory/belongings.ts';
+import {
+  addMemory,
+  memoryAt,
+  type Row,
+  replaceMemory,
+  rowById,
+} from '@sqrl/squirrel/store/memory/memories.ts';
+import { addStep } from '@sqrl/squirrel/store/memory/steps.ts';
+import { wordsWithin } from '@sqrl/squirrel/store/memory/words.ts';
+import { openStore } from '@sqrl/squirrel/store/open.ts';
+import { aMemory } from '@sqrl/squirrel/store/testing/a-memory.ts';
 import type { Bench } from '../bench.ts';
 
 const ROUNDS = 9;

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { estimateTokens } from '../../src/base/text/tokens.ts';
-import type { Memory, MemorySession } from '../../src/sdk/types.ts';
+import { estimateTokens } from '@sqrl/base/text/tokens.ts';
+import type { Memory, MemorySession } from '@sqrl/sdk/types.ts';
 import { definitionOf, type Task } from './tasks.ts';
 
 /** What an agent did for a task. */

@@ -1,5 +1,5 @@
-import type { PastSession } from '../../src/learn/replay/past-session.ts';
-import { afterFailure, type FailureResolution } from '../../src/recall/deliver/after-failure.ts';
+import type { PastSession } from '@sqrl/squirrel/learn/replay/past-session.ts';
+import { afterFailure, type FailureResolution } from '@sqrl/squirrel/recall/deliver/after-failure.ts';
 
 /** What would be told after failures that were met before: how often, and how often that was what resolved it again. */
 export interface AfterFigures {

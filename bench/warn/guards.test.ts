@@ -1,7 +1,7 @@
+import { ran, sessionOf } from '@sqrl/squirrel/learn/observe/testing/sessions.ts';
+import type { PastSession } from '@sqrl/squirrel/learn/replay/past-session.ts';
+import { pastSession } from '@sqrl/squirrel/learn/replay/past-session.ts';
 import { expect, test } from 'vitest';
-import { ran, sessionOf } from '../../src/learn/observe/testing/sessions.ts';
-import type { PastSession } from '../../src/learn/replay/past-session.ts';
-import { pastSession } from '../../src/learn/replay/past-session.ts';
 import { naive } from './guards.ts';
 import { replayGuards } from './replay.ts';
 

@@ -1,6 +1,6 @@
-import { ingest } from '../../src/ingest/work/ingest.ts';
-import { type PastSession, pastSessionsIn } from '../../src/learn/replay/past-session.ts';
-import { openStore } from '../../src/store/open.ts';
+import { ingest } from '@sqrl/squirrel/ingest/work/ingest.ts';
+import { type PastSession, pastSessionsIn } from '@sqrl/squirrel/learn/replay/past-session.ts';
+import { openStore } from '@sqrl/squirrel/store/open.ts';
 import { openBenchEngine } from '../engine.ts';
 
 /** The sessions of each project in the folder, in the order they began. */

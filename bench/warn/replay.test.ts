@@ -1,8 +1,8 @@
+import { fingerprintOf } from '@sqrl/squirrel/ingest/episodes/fingerprint.ts';
+import { printed, ran, sessionOf } from '@sqrl/squirrel/learn/observe/testing/sessions.ts';
+import { GuardLearner } from '@sqrl/squirrel/learn/replay/guard-learner.ts';
+import { type PastSession, pastSession } from '@sqrl/squirrel/learn/replay/past-session.ts';
 import { expect, test } from 'vitest';
-import { fingerprintOf } from '../../src/ingest/episodes/fingerprint.ts';
-import { printed, ran, sessionOf } from '../../src/learn/observe/testing/sessions.ts';
-import { GuardLearner } from '../../src/learn/replay/guard-learner.ts';
-import { type PastSession, pastSession } from '../../src/learn/replay/past-session.ts';
 import { replayGuards } from './replay.ts';
 
 type Made = Parameters<typeof sessionOf>[0];

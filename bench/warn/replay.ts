@@ -1,16 +1,16 @@
-import { shellSteps } from '../../src/base/shell/steps.ts';
-import { hiddenTrouble } from '../../src/ingest/episodes/hidden-failure.ts';
-import { isCheck, kindOfCommand } from '../../src/learn/observe/behavior/command-kind.ts';
-import type { ObservedStep } from '../../src/learn/observe/signal.ts';
-import type { Guard, Learner } from '../../src/learn/replay/guard-learner.ts';
-import type { PastSession } from '../../src/learn/replay/past-session.ts';
+import { shellSteps } from '@sqrl/base/shell/steps.ts';
+import { hiddenTrouble } from '@sqrl/squirrel/ingest/episodes/hidden-failure.ts';
+import { isCheck, kindOfCommand } from '@sqrl/squirrel/learn/observe/behavior/command-kind.ts';
+import type { ObservedStep } from '@sqrl/squirrel/learn/observe/signal.ts';
+import type { Guard, Learner } from '@sqrl/squirrel/learn/replay/guard-learner.ts';
+import type { PastSession } from '@sqrl/squirrel/learn/replay/past-session.ts';
 import {
   fingerprintIn,
   hasEnded,
   isExpected,
   type ReplayedCall,
   replayedCalls,
-} from '../../src/learn/replay/replay-guards.ts';
+} from '@sqrl/squirrel/learn/replay/replay-guards.ts';
 
 /** A guard that was shown before an action, and whether the action then failed as it says. */
 export interface Showing {

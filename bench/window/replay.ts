@@ -1,8 +1,8 @@
-import { ContextWindow, type WindowOptions } from '../../src/sdk/window/context-window.ts';
-import type { Subject } from '../../src/sdk/window/item.ts';
-import type { RelevanceFigures } from '../../src/sdk/window/relevance.ts';
-import { overlap } from '../../src/sdk/window/subject.ts';
-import type { Unit } from '../../src/sdk/window/units.ts';
+import { ContextWindow, type WindowOptions } from '@sqrl/sdk/window/context-window.ts';
+import type { Subject } from '@sqrl/sdk/window/item.ts';
+import type { RelevanceFigures } from '@sqrl/sdk/window/relevance.ts';
+import { overlap } from '@sqrl/sdk/window/subject.ts';
+import type { Unit } from '@sqrl/sdk/window/units.ts';
 import type { WindowSession } from './sessions.ts';
 
 /** How a window decides what goes first. */

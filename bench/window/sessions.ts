@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { estimateTokens } from '../../src/base/text/tokens.ts';
-import { readersIn } from '../../src/clients/readers.ts';
-import { recognize } from '../../src/clients/recognize.ts';
-import type { Tool } from '../../src/model/event.ts';
-import type { PieceResult, RawEvent } from '../../src/model/reader.ts';
-import type { Subject } from '../../src/sdk/window/item.ts';
-import { subjectsOf } from '../../src/sdk/window/subject.ts';
+import type { Tool } from '@sqrl/base/model/event.ts';
+import type { PieceResult, RawEvent } from '@sqrl/base/model/reader.ts';
+import { estimateTokens } from '@sqrl/base/text/tokens.ts';
+import type { Subject } from '@sqrl/sdk/window/item.ts';
+import { subjectsOf } from '@sqrl/sdk/window/subject.ts';
+import { readersIn } from '@sqrl/squirrel/clients/readers.ts';
+import { recognize } from '@sqrl/squirrel/clients/recognize.ts';
 
 /** One agent's part of a session, as its context window saw it grow. */
 export interface WindowSession {

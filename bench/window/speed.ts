@@ -1,6 +1,6 @@
-import { ContextWindow } from '../../src/sdk/window/context-window.ts';
-import { aiSdkFormat } from '../../src/sdk/window/formats.ts';
-import { MessageWindow } from '../../src/sdk/window/message-window.ts';
+import { ContextWindow } from '@sqrl/sdk/window/context-window.ts';
+import { aiSdkFormat } from '@sqrl/sdk/window/formats.ts';
+import { MessageWindow } from '@sqrl/sdk/window/message-window.ts';
 
 const ITEMS = 10_000;
 const RUNS = 9;

@@ -1,9 +1,9 @@
+import { memoryMiddleware, withMemory } from '@sqrl/sdk/adapters/ai-sdk.ts';
 import * as ai6 from 'ai';
 import { MockLanguageModelV3 } from 'ai/test';
 import * as ai7 from 'ai7';
 import { MockLanguageModelV4 } from 'ai7/test';
 import { z } from 'zod';
-import { memoryMiddleware, withMemory } from '../../src/sdk/adapters/ai-sdk.ts';
 import { type AgentDriver, type AgentRun, callOf, SYSTEM, TOOLS } from './suite.ts';
 
 /** Both versions, each with its own mock model, in all ways to run a loop. */

@@ -1,6 +1,6 @@
+import { memoryMiddleware } from '@sqrl/sdk/adapters/langchain.ts';
 import { AIMessage, type BaseMessage, createAgent, fakeModel, type ToolMessage, tool } from 'langchain';
 import { z } from 'zod';
-import { memoryMiddleware } from '../../src/sdk/adapters/langchain.ts';
 import { type AgentDriver, callOf, SYSTEM, TOOLS } from './suite.ts';
 
 /** LangChain's agent with its own fake model. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { calibratedStop, memoryProcessor } from '@sqrl/sdk/adapters/mastra.ts';
 import { MockLanguageModelV3 } from 'ai/test';
 import { z } from 'zod';
-import { calibratedStop, memoryProcessor } from '../../src/sdk/adapters/mastra.ts';
 import { cacheFolder, installedVersion, packageOf, pins } from '../clients/client-cache.ts';
 import { scripted } from './ai-sdk.ts';
 import { type AgentDriver, SYSTEM, TOOLS } from './suite.ts';

@@ -1,6 +1,6 @@
 import { Agent, type AgentOutputItem, type Model, Runner, tool, Usage } from '@openai/agents-core';
+import { agentMemory } from '@sqrl/sdk/adapters/openai-agents.ts';
 import { z } from 'zod';
-import { agentMemory } from '../../src/sdk/adapters/openai-agents.ts';
 import { type AgentDriver, callOf, SYSTEM, TOOLS } from './suite.ts';
 
 /** The OpenAI Agents SDK with a model of its interface. */

@@ -1,13 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { STOPPED } from '@sqrl/base/model/guards.ts';
+import type { Draft } from '@sqrl/base/model/memory.ts';
+import { estimateTokens } from '@sqrl/base/text/tokens.ts';
+import type { AdapterWindow } from '@sqrl/sdk/adapters/adapter-window.ts';
+import { memoryOver } from '@sqrl/sdk/memory.ts';
+import type { MemorySession } from '@sqrl/sdk/types.ts';
+import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';
 import { describe, expect, test } from 'vitest';
-import { estimateTokens } from '../../src/base/text/tokens.ts';
-import { STOPPED } from '../../src/model/guards.ts';
-import type { Draft } from '../../src/model/memory.ts';
-import type { VerbClient } from '../../src/protocol/client.ts';
-import type { AdapterWindow } from '../../src/sdk/adapters/adapter-window.ts';
-import { memoryOver } from '../../src/sdk/memory.ts';
-import type { MemorySession } from '../../src/sdk/types.ts';
 import { open, temporaryFolder } from '../support/home.ts';
 
 /** What a scripted model does in one step. */

@@ -1,4 +1,4 @@
-import type { Client, Outcome } from '../../src/model/event.ts';
+import type { Client, Outcome } from '@sqrl/base/model/event.ts';
 import type { Place } from './place.ts';
 import type { Call } from './play.ts';
 

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { STOPPED } from '@sqrl/base/model/guards.ts';
+import { ended, launcher } from '@sqrl/squirrel/cli/testing/process.ts';
+import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';
+import { connectDaemon } from '@sqrl/squirrel/protocol/http-client.ts';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { ended, launcher } from '../../src/cli/testing/process.ts';
-import { STOPPED } from '../../src/model/guards.ts';
-import type { VerbClient } from '../../src/protocol/client.ts';
-import { connectDaemon } from '../../src/protocol/http-client.ts';
 import { claudeLog } from '../support/claude-log.ts';
 import { needing } from '../support/needs.ts';
 import { patient } from '../support/patient.ts';

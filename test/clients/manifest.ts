@@ -1,4 +1,4 @@
-import type { Client, Outcome, Tool } from '../../src/model/event.ts';
+import type { Client, Outcome, Tool } from '@sqrl/base/model/event.ts';
 import type { Driver } from './driver.ts';
 import type { FakeLlm } from './fake-llm.ts';
 import { SUMMARISED } from './play.ts';

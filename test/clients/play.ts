@@ -1,4 +1,4 @@
-import type { Outcome, Tool } from '../../src/model/event.ts';
+import type { Outcome, Tool } from '@sqrl/base/model/event.ts';
 
 /** A tool call that the fake model makes, and what is meant to come of it. */
 export interface Call {

@@ -11,8 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { service } from '@sqrl/squirrel/llm/testing/server.ts';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
-import { service } from '../../src/llm/testing/server.ts';
 import { startDaemon, visit } from './browser.ts';
 import { hindrances, SCHEMES, turn } from './everybody.ts';
 import { type PanelTestHome, rows, SLOW } from './panel-home.ts';

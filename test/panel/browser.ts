@@ -5,6 +5,14 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import chromium from '@sparticuz/chromium';
+import { type DaemonFile, readDaemonFile } from '@sqrl/squirrel/protocol/daemon-file.ts';
+import { launchOf } from '@sqrl/squirrel/protocol/launch.ts';
+import {
+  passFrom,
+  requestSignature,
+  type SignedRequest,
+  secretId,
+} from '@sqrl/squirrel/protocol/panel-pass.ts';
 import {
   type Browser,
   type BrowserContext,
@@ -12,9 +20,6 @@ import {
   type Page,
   chromium as playwright,
 } from 'playwright-core';
-import { type DaemonFile, readDaemonFile } from '../../src/protocol/daemon-file.ts';
-import { launchOf } from '../../src/protocol/launch.ts';
-import { passFrom, requestSignature, type SignedRequest, secretId } from '../../src/protocol/panel-pass.ts';
 import { NEEDS, needing } from '../support/needs.ts';
 
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;

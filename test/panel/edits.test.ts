@@ -1,5 +1,5 @@
+import { editLines } from '@sqrl/dashboard/panels/timeline/edits.ts';
 import { expect, test } from 'vitest';
-import { editLines } from '../../dashboard/panels/timeline/edits.ts';
 
 const shown = (text: string) => editLines(text).map(({ sign, text: line }) => sign + line);
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-const root = fileURLToPath(new URL('../../dashboard/', import.meta.url));
+const root = fileURLToPath(new URL('../../packages/dashboard/', import.meta.url));
 const files = globSync('**/*.{ts,tsx}', { cwd: root }).sort();
 const textOf = (file: string): string => readFileSync(root + file, 'utf8');
 

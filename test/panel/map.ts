@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import type { VerbClient } from '../../src/protocol/client.ts';
 import { type PanelTestHome, SLOW } from './panel-home.ts';
 
 /** Two parts: the cart uses the prices. */

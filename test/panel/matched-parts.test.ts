@@ -1,5 +1,5 @@
+import { matchedParts } from '@sqrl/dashboard/parts/matched-parts.ts';
 import { expect, test } from 'vitest';
-import { matchedParts } from '../../dashboard/parts/matched-parts.ts';
 
 const marked = (text: string, question: string) =>
   matchedParts(text, question)

@@ -14,12 +14,12 @@ import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { launcher } from '@sqrl/squirrel/cli/testing/process.ts';
+import type { DaemonFile } from '@sqrl/squirrel/protocol/daemon-file.ts';
+import { askDaemon } from '@sqrl/squirrel/protocol/http-ask.ts';
+import { launchOf } from '@sqrl/squirrel/protocol/launch.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { launcher } from '../../src/cli/testing/process.ts';
-import type { DaemonFile } from '../../src/protocol/daemon-file.ts';
-import { askDaemon } from '../../src/protocol/http-ask.ts';
-import { launchOf } from '../../src/protocol/launch.ts';
 import { type Daemon, SLOW, signedBy, startBrowser, startDaemon } from './browser.ts';
 
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;

@@ -1,11 +1,11 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundledEmbedder } from '@sqrl/embedder/bundled.ts';
+import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';
+import { connectDaemon } from '@sqrl/squirrel/protocol/http-client.ts';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished } from 'vitest';
-import { bundledEmbedder } from '../../src/embed/bundled.ts';
-import type { VerbClient } from '../../src/protocol/client.ts';
-import { connectDaemon } from '../../src/protocol/http-client.ts';
 import { type MadeHomeOptions, makeHome } from '../support/made-home/made-home.ts';
 import {
   type Daemon,

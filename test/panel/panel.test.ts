@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
+import { launchOf } from '@sqrl/squirrel/protocol/launch.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { launchOf } from '../../src/protocol/launch.ts';
 import { askTeachSettingsTests } from './ask-teach-settings.ts';
 import { everybodyTests } from './everybody.ts';
 import { hostileTests } from './hostile.ts';

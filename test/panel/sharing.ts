@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
+import { hashedState } from '@sqrl/base/model/sync/hub-protocol.ts';
+import type { SharedState } from '@sqrl/base/model/sync/registers.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { hashedState } from '../../src/model/sync/hub-protocol.ts';
-import type { SharedState } from '../../src/model/sync/registers.ts';
 import { type MadeHub, madeHub } from '../support/made-hub.ts';
 import { hindrances } from './everybody.ts';
 import { type PanelTestHome, SLOW, SOON } from './panel-home.ts';

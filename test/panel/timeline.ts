@@ -1,6 +1,6 @@
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import type { Output } from '../../src/protocol/verbs.ts';
 import { type PanelTestHome, plain, SLOW } from './panel-home.ts';
 
 const list = (page: Page) => page.getByRole('listbox', { name: 'Steps' });

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { type IncomingHttpHeaders, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runDaemon } from '../../src/daemon/daemon.ts';
-import type { DaemonFile } from '../../src/protocol/daemon-file.ts';
+import { runDaemon } from '@sqrl/squirrel/daemon/daemon.ts';
+import type { DaemonFile } from '@sqrl/squirrel/protocol/daemon-file.ts';
 
 /** A daemon in this process, with folders of its own. */
 export interface Kept extends AsyncDisposable {

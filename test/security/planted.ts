@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { generate } from '../../bench/secrets/generate.ts';
-import { redactSync } from '../../src/redact/redact.ts';
 
 /** A line of text with a secret in it. */
 export interface Planted {

@@ -1,5 +1,5 @@
+import { type Verb, verbs } from '@sqrl/squirrel/protocol/verbs.ts';
 import { z } from 'zod';
-import { type Verb, verbs } from '../../src/protocol/verbs.ts';
 
 /** A part of an input into which any text may be put, and how the whole input then looks. */
 export interface TextField {

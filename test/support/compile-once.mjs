@@ -10,7 +10,7 @@ const { TESTED_PROGRAM } = process.env;
 const { Worker } = threads;
 
 const dist = TESTED_PROGRAM?.endsWith('.js') ? `${pathToFileURL(dirname(TESTED_PROGRAM))}/` : undefined;
-const sources = new URL('../../src/', import.meta.url).href;
+const sources = new URL('../../packages/', import.meta.url).href;
 
 /** @param {string | URL} program */
 function built(program) {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Memory } from '../../src/model/memory.ts';
-import type { Moment } from '../../src/model/moment.ts';
-import type { Trigger } from '../../src/model/trigger.ts';
-import { deliver } from '../../src/recall/verbs/deliver.ts';
-import { addMemory } from '../../src/store/memory/memories.ts';
-import { aMemory } from '../../src/store/testing/a-memory.ts';
-import type { Engine } from '../../src/workspace/workspace.ts';
+import type { Memory } from '@sqrl/base/model/memory.ts';
+import type { Moment } from '@sqrl/base/model/moment.ts';
+import type { Trigger } from '@sqrl/base/model/trigger.ts';
+import { deliver } from '@sqrl/squirrel/recall/verbs/deliver.ts';
+import { addMemory } from '@sqrl/squirrel/store/memory/memories.ts';
+import { aMemory } from '@sqrl/squirrel/store/testing/a-memory.ts';
+import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { open } from './home.ts';
 
 export const NOON = Date.UTC(2026, 10, 15, 12);

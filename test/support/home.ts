@@ -1,19 +1,19 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { ClientFolders } from '@sqrl/base/model/reader.ts';
+import { bundledEmbedder } from '@sqrl/embedder/bundled.ts';
+import type { Embedder } from '@sqrl/embedder/embedder.ts';
+import type { Judge } from '@sqrl/embedder/judge.ts';
+import { rerankerFor } from '@sqrl/embedder/reranker.ts';
+import { embedOnce } from '@sqrl/embedder/testing/embed-once.ts';
+import type { LlmConfig } from '@sqrl/squirrel/llm/provider.ts';
+import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';
+import { inProcess } from '@sqrl/squirrel/verbs.ts';
+import { readSettings } from '@sqrl/squirrel/workspace/config.ts';
+import { locateProject } from '@sqrl/squirrel/workspace/locate.ts';
+import { type Engine, openEngine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { onTestFinished } from 'vitest';
-import { bundledEmbedder } from '../../src/embed/bundled.ts';
-import type { Embedder } from '../../src/embed/embedder.ts';
-import type { Judge } from '../../src/embed/judge.ts';
-import { rerankerFor } from '../../src/embed/reranker.ts';
-import { embedOnce } from '../../src/embed/testing/embed-once.ts';
-import type { LlmConfig } from '../../src/llm/provider.ts';
-import type { ClientFolders } from '../../src/model/reader.ts';
-import type { VerbClient } from '../../src/protocol/client.ts';
-import { inProcess } from '../../src/verbs.ts';
-import { readSettings } from '../../src/workspace/config.ts';
-import { locateProject } from '../../src/workspace/locate.ts';
-import { type Engine, openEngine } from '../../src/workspace/workspace.ts';
 
 /** The real model, loaded once for all tests of a process; what one of them had embedded takes no time in the next. */
 const shared: Embedder = Object.assign(embedOnce(bundledEmbedder()), { unload: async () => {} });

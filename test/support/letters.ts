@@ -1,4 +1,4 @@
-import type { Embedder } from '../../src/embed/embedder.ts';
+import type { Embedder } from '@sqrl/embedder/embedder.ts';
 
 /** Numbers for letters: enough for an embedder that only has to be there. */
 export const letterEmbedder = (): Embedder => ({

@@ -1,10 +1,10 @@
 // Waits for a file, then makes a memory hold everywhere: node lock-child.ts HOME PROJECT ID FILE
 import { existsSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
-import { change } from '../../src/learn/verbs/change.ts';
-import { readSettings } from '../../src/workspace/config.ts';
-import { locateProject } from '../../src/workspace/locate.ts';
-import { openEngine } from '../../src/workspace/workspace.ts';
+import { change } from '@sqrl/squirrel/learn/verbs/change.ts';
+import { readSettings } from '@sqrl/squirrel/workspace/config.ts';
+import { locateProject } from '@sqrl/squirrel/workspace/locate.ts';
+import { openEngine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { letterEmbedder } from './letters.ts';
 
 const [home, project, id, file] = process.argv.slice(2);

@@ -1,17 +1,17 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readersIn } from '../../src/clients/readers.ts';
-import { fixturesOf } from '../../src/clients/reading/testing/fixtures.ts';
-import { findLogs } from '../../src/ingest/work/find-logs.ts';
-import { openLogStores } from '../../src/ingest/work/log-stores.ts';
-import { type ReadResult, readLogs } from '../../src/ingest/work/read-logs.ts';
-import { settling } from '../../src/learn/verbs/settle.ts';
-import { CLIENTS } from '../../src/model/event.ts';
-import type { Log } from '../../src/model/reader.ts';
-import { checkStore } from '../../src/store/check.ts';
-import { openStore } from '../../src/store/open.ts';
-import type { Store } from '../../src/store/store.ts';
-import { homeOf } from '../../src/workspace/home.ts';
+import { CLIENTS } from '@sqrl/base/model/event.ts';
+import type { Log } from '@sqrl/base/model/reader.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { readersIn } from '@sqrl/squirrel/clients/readers.ts';
+import { fixturesOf } from '@sqrl/squirrel/clients/reading/testing/fixtures.ts';
+import { findLogs } from '@sqrl/squirrel/ingest/work/find-logs.ts';
+import { openLogStores } from '@sqrl/squirrel/ingest/work/log-stores.ts';
+import { type ReadResult, readLogs } from '@sqrl/squirrel/ingest/work/read-logs.ts';
+import { settling } from '@sqrl/squirrel/learn/verbs/settle.ts';
+import { checkStore } from '@sqrl/squirrel/store/check.ts';
+import { openStore } from '@sqrl/squirrel/store/open.ts';
+import { homeOf } from '@sqrl/squirrel/workspace/home.ts';
 
 const readers = await readersIn({ PATH: process.env.PATH });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { NewEvent } from '../../src/store/events/events.ts';
+import type { NewEvent } from '@sqrl/squirrel/store/events/events.ts';
 
 /** An event of a made-up session, by its place in it; what is not given is not known of it. */
 export function madeEvent(

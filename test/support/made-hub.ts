@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
 import type {
   HubKind,
   HubPerson,
@@ -12,10 +11,11 @@ import type {
   SpaceKind,
   SyncReply,
   SyncRequest,
-} from '../../src/model/sync/hub-protocol.ts';
-import { HUB_LIMITS, hashedState } from '../../src/model/sync/hub-protocol.ts';
-import { latestIn } from '../../src/model/sync/memory-state.ts';
-import { canonical, joinStates, partOf, type SharedState } from '../../src/model/sync/registers.ts';
+} from '@sqrl/base/model/sync/hub-protocol.ts';
+import { HUB_LIMITS, hashedState } from '@sqrl/base/model/sync/hub-protocol.ts';
+import { latestIn } from '@sqrl/base/model/sync/memory-state.ts';
+import { canonical, joinStates, partOf, type SharedState } from '@sqrl/base/model/sync/registers.ts';
+import { onTestFinished } from 'vitest';
 
 interface Space {
   id: string;

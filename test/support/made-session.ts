@@ -1,6 +1,6 @@
-import { settleSession } from '../../src/ingest/episodes/settle.ts';
-import { addEvents } from '../../src/store/events/events.ts';
-import type { Engine } from '../../src/workspace/workspace.ts';
+import { settleSession } from '@sqrl/squirrel/ingest/episodes/settle.ts';
+import { addEvents } from '@sqrl/squirrel/store/events/events.ts';
+import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { madeEvent, touched } from './made-event.ts';
 
 /** A step of a made session: something said, run, read or changed. */

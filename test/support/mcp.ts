@@ -1,13 +1,13 @@
 import { PassThrough } from 'node:stream';
 import { type ClientOptions, Client as McpClient } from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { serveMcp } from '@sqrl/squirrel/mcp/serve.ts';
+import { coreTools } from '@sqrl/squirrel/mcp/tools/core.ts';
+import { moreTools } from '@sqrl/squirrel/mcp/tools/more.ts';
+import type { McpWorld } from '@sqrl/squirrel/mcp/world.ts';
+import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { serveMcp } from '../../src/mcp/serve.ts';
-import { coreTools } from '../../src/mcp/tools/core.ts';
-import { moreTools } from '../../src/mcp/tools/more.ts';
-import type { McpWorld } from '../../src/mcp/world.ts';
-import type { VerbClient } from '../../src/protocol/client.ts';
 
 /** A client and the MCP door in one process, with pipes between them. */
 export interface Met {

@@ -1,6 +1,6 @@
 // The merge driver without the rest of the program: git starts it for every merge of a test.
 import { readFileSync, writeFileSync } from 'node:fs';
-import { mergeShared } from '../../src/model/sync/lines.ts';
+import { mergeShared } from '@sqrl/base/model/sync/lines.ts';
 
 const [base, ours, theirs] = process.argv.slice(2) as [string, string, string];
 const merged = mergeShared(

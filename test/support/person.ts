@@ -12,13 +12,13 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { ended, launcher, type ProcessResult } from '@sqrl/squirrel/cli/testing/process.ts';
+import { clientFolders } from '@sqrl/squirrel/clients/folders.ts';
+import { stopDaemonOf } from '@sqrl/squirrel/daemon/control.ts';
+import { TOOL_COST } from '@sqrl/squirrel/mcp/cost.ts';
+import { locateProject } from '@sqrl/squirrel/workspace/locate.ts';
 import { parse } from 'jsonc-parser';
 import { onTestFinished } from 'vitest';
-import { ended, launcher, type ProcessResult } from '../../src/cli/testing/process.ts';
-import { clientFolders } from '../../src/clients/folders.ts';
-import { stopDaemonOf } from '../../src/daemon/control.ts';
-import { TOOL_COST } from '../../src/mcp/cost.ts';
-import { locateProject } from '../../src/workspace/locate.ts';
 import { anew, settingsIn, typing } from './typing.ts';
 
 /** A person's machine on which clients have left their files, and no client of whoever runs the tests is found. */

@@ -1,5 +1,5 @@
-import { samplesOf } from '../../src/clients/testing/samples.ts';
-import { HOOK_CLIENTS, type HookClient } from '../../src/model/hook-events.ts';
+import { HOOK_CLIENTS, type HookClient } from '@sqrl/base/model/hook-events.ts';
+import { samplesOf } from '@sqrl/squirrel/clients/testing/samples.ts';
 
 /** Files of each client as people have them before they meet us. */
 export const settingsFiles = Object.fromEntries(

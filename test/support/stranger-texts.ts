@@ -1,5 +1,5 @@
-import type { Event } from '../../src/model/event.ts';
-import type { Log, Reader } from '../../src/model/reader.ts';
+import type { Event } from '@sqrl/base/model/event.ts';
+import type { Log, Reader } from '@sqrl/base/model/reader.ts';
 
 /**
  * Functions that read a text somebody else wrote, by file below `src/`, each called with the text as its first argument. A
@@ -246,24 +246,24 @@ export async function textReaders(): Promise<Map<string, Read>> {
 
 /** Those that take a text inside of something else: an event, a record of a log, what a hook hands in. */
 async function otherReaders(): Promise<Record<string, Read>> {
-  const { commentIn } = await import('../../src/model/sync/comment-state.ts');
-  const { toldMemory } = await import('../../src/model/sync/told.ts');
-  const { fingerprintOf } = await import('../../src/ingest/episodes/fingerprint.ts');
-  const { hiddenTrouble, isHiddenFailure } = await import('../../src/ingest/episodes/hidden-failure.ts');
-  const { stepsOf } = await import('../../src/learn/observe/testing/sessions.ts');
-  const { signalNamed } = await import('../../src/learn/observe/signals.ts');
-  const { mayRepeat } = await import('../../src/learn/gate/novelty.ts');
-  const { redactDraft } = await import('../../src/learn/gate/redact-draft.ts');
-  const { estimateTokens } = await import('../../src/base/text/tokens.ts');
-  const { dialects } = await import('../../src/clients/hooks/testing/dialects.ts');
-  const { startsNewTask } = await import('../../src/ingest/episodes/new-task.ts');
-  const { answersIn } = await import('../../src/learn/statements/answers.ts');
-  const { filesNamed } = await import('../../src/recall/files/named.ts');
-  const { hinted } = await import('../../src/recall/files/hinted.ts');
-  const { pathsOf } = await import('../../src/recall/files/paths.ts');
-  const { subjectsOf } = await import('../../src/sdk/window/subject.ts');
-  const { summarize } = await import('../../src/sdk/window/summary.ts');
-  const { ContextWindow } = await import('../../src/sdk/window/context-window.ts');
+  const { commentIn } = await import('@sqrl/base/model/sync/comment-state.ts');
+  const { toldMemory } = await import('@sqrl/base/model/sync/told.ts');
+  const { fingerprintOf } = await import('@sqrl/squirrel/ingest/episodes/fingerprint.ts');
+  const { hiddenTrouble, isHiddenFailure } = await import('@sqrl/squirrel/ingest/episodes/hidden-failure.ts');
+  const { stepsOf } = await import('@sqrl/squirrel/learn/observe/testing/sessions.ts');
+  const { signalNamed } = await import('@sqrl/squirrel/learn/observe/signals.ts');
+  const { mayRepeat } = await import('@sqrl/squirrel/learn/gate/novelty.ts');
+  const { redactDraft } = await import('@sqrl/squirrel/learn/gate/redact-draft.ts');
+  const { estimateTokens } = await import('@sqrl/base/text/tokens.ts');
+  const { dialects } = await import('@sqrl/squirrel/clients/hooks/testing/dialects.ts');
+  const { startsNewTask } = await import('@sqrl/squirrel/ingest/episodes/new-task.ts');
+  const { answersIn } = await import('@sqrl/squirrel/learn/statements/answers.ts');
+  const { filesNamed } = await import('@sqrl/squirrel/recall/files/named.ts');
+  const { hinted } = await import('@sqrl/squirrel/recall/files/hinted.ts');
+  const { pathsOf } = await import('@sqrl/squirrel/recall/files/paths.ts');
+  const { subjectsOf } = await import('@sqrl/sdk/window/subject.ts');
+  const { summarize } = await import('@sqrl/sdk/window/summary.ts');
+  const { ContextWindow } = await import('@sqrl/sdk/window/context-window.ts');
   const said = {
     ...{ id: 'a', hash: 'a', scope: 'project' as const, scopeOf: null, polarity: 0 as const, key: null },
     ...{ isPersons: true, vector: undefined },
@@ -332,7 +332,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
 }
 
 type Hooked = readonly [
-  client: keyof typeof import('../../src/clients/hooks/testing/dialects.ts')['dialects'],
+  client: keyof typeof import('@sqrl/squirrel/clients/hooks/testing/dialects.ts')['dialects'],
   event: string,
   input: (text: string) => Record<string, unknown>,
 ];
@@ -405,16 +405,16 @@ const AT = '2026-11-15T01:29:45.000Z';
 
 /** Records of each client's log with the text as a prompt, a reply, a command and its output. */
 async function logReaders(): Promise<Record<string, Read>> {
-  const { claudeCodeLogs } = await import('../../src/clients/claude-code/logs.ts');
-  const { codexLogs } = await import('../../src/clients/codex/logs.ts');
-  const { geminiLogs } = await import('../../src/clients/gemini/logs.ts');
-  const { copilotLogs } = await import('../../src/clients/copilot/logs.ts');
-  const { vscodeLogs } = await import('../../src/clients/vscode/logs.ts');
-  const { recordsIn } = await import('../../src/ingest/glued-records.ts');
-  const { specstory } = await import('../../src/clients/specstory/logs.ts');
-  const { takeBubble } = await import('../../src/clients/cursor/bubble.ts');
-  const { composerOf } = await import('../../src/clients/cursor/composer.ts');
-  const { takeMessage } = await import('../../src/clients/opencode/message.ts');
+  const { claudeCodeLogs } = await import('@sqrl/squirrel/clients/claude-code/logs.ts');
+  const { codexLogs } = await import('@sqrl/squirrel/clients/codex/logs.ts');
+  const { geminiLogs } = await import('@sqrl/squirrel/clients/gemini/logs.ts');
+  const { copilotLogs } = await import('@sqrl/squirrel/clients/copilot/logs.ts');
+  const { vscodeLogs } = await import('@sqrl/squirrel/clients/vscode/logs.ts');
+  const { recordsIn } = await import('@sqrl/squirrel/ingest/glued-records.ts');
+  const { specstory } = await import('@sqrl/squirrel/clients/specstory/logs.ts');
+  const { takeBubble } = await import('@sqrl/squirrel/clients/cursor/bubble.ts');
+  const { composerOf } = await import('@sqrl/squirrel/clients/cursor/composer.ts');
+  const { takeMessage } = await import('@sqrl/squirrel/clients/opencode/message.ts');
   const lines =
     (reader: Reader, path: string, form: Log['form'], records: (text: string) => readonly unknown[]): Read =>
     (text) => {

@@ -1,10 +1,10 @@
-import { main } from '../../src/cli/cli.ts';
-import type { World } from '../../src/cli/world.ts';
-import { openLocal } from '../../src/daemon/local.ts';
-import type { ClientFolders } from '../../src/model/reader.ts';
-import type { VerbClient } from '../../src/protocol/client.ts';
-import { readSettings } from '../../src/workspace/config.ts';
-import { describeSettings } from '../../src/workspace/describe-config.ts';
+import type { ClientFolders } from '@sqrl/base/model/reader.ts';
+import { main } from '@sqrl/squirrel/cli/cli.ts';
+import type { World } from '@sqrl/squirrel/cli/world.ts';
+import { openLocal } from '@sqrl/squirrel/daemon/local.ts';
+import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';
+import { readSettings } from '@sqrl/squirrel/workspace/config.ts';
+import { describeSettings } from '@sqrl/squirrel/workspace/describe-config.ts';
 import { open } from './home.ts';
 
 /** What a command said, and how it ended. */

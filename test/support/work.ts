@@ -1,6 +1,6 @@
-import { settleStoredSession } from '../../src/learn/verbs/settle.ts';
-import { addEvents, type NewEvent } from '../../src/store/events/events.ts';
-import type { Engine } from '../../src/workspace/workspace.ts';
+import { settleStoredSession } from '@sqrl/squirrel/learn/verbs/settle.ts';
+import { addEvents, type NewEvent } from '@sqrl/squirrel/store/events/events.ts';
+import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { madeEvent, touched } from './made-event.ts';
 
 /** One step of a made-up session. */

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import { TestDevice, worded } from '../../../src/hub/testing/device.ts';
-import type { TestEngine } from '../../../src/hub/testing/engines.ts';
+import { TestDevice, worded } from '@sqrl/hub/testing/device.ts';
+import type { TestEngine } from '@sqrl/hub/testing/engines.ts';
 import { cpuOfHub, serve } from './served.ts';
 
 const WARM = 200;

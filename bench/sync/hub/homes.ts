@@ -1,12 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Embedder } from '../../../src/embed/embedder.ts';
-import { rerankerFor } from '../../../src/embed/reranker.ts';
-import type { VerbClient } from '../../../src/protocol/client.ts';
-import { inProcess } from '../../../src/verbs.ts';
-import { readSettings } from '../../../src/workspace/config.ts';
-import { locateProject } from '../../../src/workspace/locate.ts';
-import { type Engine, openEngine } from '../../../src/workspace/workspace.ts';
+import type { Embedder } from '@sqrl/embedder/embedder.ts';
+import { rerankerFor } from '@sqrl/embedder/reranker.ts';
+import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';
+import { inProcess } from '@sqrl/squirrel/verbs.ts';
+import { readSettings } from '@sqrl/squirrel/workspace/config.ts';
+import { locateProject } from '@sqrl/squirrel/workspace/locate.ts';
+import { type Engine, openEngine } from '@sqrl/squirrel/workspace/workspace.ts';
 
 /** A home of the product with a project in it. */
 export interface BenchHome {

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { stopDaemonOf } from '../../../src/daemon/control.ts';
-import { removeLogin, writeLogin } from '../../../src/exchange/hub/login.ts';
-import type { TestEngine } from '../../../src/hub/testing/engines.ts';
-import { connectDaemon } from '../../../src/protocol/http-client.ts';
-import { reachDaemon } from '../../../src/protocol/reach-daemon.ts';
+import type { TestEngine } from '@sqrl/hub/testing/engines.ts';
+import { stopDaemonOf } from '@sqrl/squirrel/daemon/control.ts';
+import { removeLogin, writeLogin } from '@sqrl/squirrel/exchange/hub/login.ts';
+import { connectDaemon } from '@sqrl/squirrel/protocol/http-client.ts';
+import { reachDaemon } from '@sqrl/squirrel/protocol/reach-daemon.ts';
 import { openHome } from './homes.ts';
 import { cpuOfProcess, memoryMbOf, serve } from './served.ts';
 

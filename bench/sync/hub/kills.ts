@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readLogin } from '../../../src/exchange/hub/login.ts';
-import { TestDevice, worded } from '../../../src/hub/testing/device.ts';
-import type { TestEngine } from '../../../src/hub/testing/engines.ts';
-import type { PairReply, SyncRequest } from '../../../src/model/sync/hub-protocol.ts';
-import { connectDaemon } from '../../../src/protocol/http-client.ts';
+import type { PairReply, SyncRequest } from '@sqrl/base/model/sync/hub-protocol.ts';
+import { TestDevice, worded } from '@sqrl/hub/testing/device.ts';
+import type { TestEngine } from '@sqrl/hub/testing/engines.ts';
+import { readLogin } from '@sqrl/squirrel/exchange/hub/login.ts';
+import { connectDaemon } from '@sqrl/squirrel/protocol/http-client.ts';
 import { openHome } from './homes.ts';
 import { type ServedProcess, serve } from './served.ts';
 

@@ -1,19 +1,11 @@
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { backupHub, restoreHub } from '../../../src/hub/backup.ts';
-import {
-  ask,
-  paired,
-  RULES,
-  type Rule,
-  TestDevice,
-  testHub,
-  worded,
-} from '../../../src/hub/testing/device.ts';
-import type { TestEngine } from '../../../src/hub/testing/engines.ts';
-import { type RandomOutcome, randomRun } from '../../../src/hub/testing/random-hub.ts';
-import { canonical } from '../../../src/model/sync/registers.ts';
+import { canonical } from '@sqrl/base/model/sync/registers.ts';
+import { backupHub, restoreHub } from '@sqrl/hub/backup.ts';
+import { ask, paired, RULES, type Rule, TestDevice, testHub, worded } from '@sqrl/hub/testing/device.ts';
+import type { TestEngine } from '@sqrl/hub/testing/engines.ts';
+import { type RandomOutcome, randomRun } from '@sqrl/hub/testing/random-hub.ts';
 
 type Print = (line: string) => void;
 

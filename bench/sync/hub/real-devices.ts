@@ -1,15 +1,15 @@
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { seededRandom } from '../../../src/base/statistics/random.ts';
-import { openSpaces } from '../../../src/exchange/hub/sync-hub.ts';
-import { backupHub, restoreHub } from '../../../src/hub/backup.ts';
-import { HISTORY, type History, joined } from '../../../src/hub/testing/causal-history.ts';
-import { ask, paired, testHub } from '../../../src/hub/testing/device.ts';
-import type { TestEngine } from '../../../src/hub/testing/engines.ts';
-import type { SyncReply, SyncRequest } from '../../../src/model/sync/hub-protocol.ts';
-import { canonical, partOf, type SharedState } from '../../../src/model/sync/registers.ts';
-import { sharedRows } from '../../../src/store/memory/shared.ts';
+import type { SyncReply, SyncRequest } from '@sqrl/base/model/sync/hub-protocol.ts';
+import { canonical, partOf, type SharedState } from '@sqrl/base/model/sync/registers.ts';
+import { seededRandom } from '@sqrl/base/statistics/random.ts';
+import { backupHub, restoreHub } from '@sqrl/hub/backup.ts';
+import { HISTORY, type History, joined } from '@sqrl/hub/testing/causal-history.ts';
+import { ask, paired, testHub } from '@sqrl/hub/testing/device.ts';
+import type { TestEngine } from '@sqrl/hub/testing/engines.ts';
+import { openSpaces } from '@sqrl/squirrel/exchange/hub/sync-hub.ts';
+import { sharedRows } from '@sqrl/squirrel/store/memory/shared.ts';
 import { type BenchHome, openHome } from './homes.ts';
 
 const DAY_MS = 86_400_000;

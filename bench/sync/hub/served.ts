@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { PairReply } from '@sqrl/base/model/sync/hub-protocol.ts';
+import type { HubPlace } from '@sqrl/hub/open.ts';
+import { BEGAN, type TestHub } from '@sqrl/hub/testing/device.ts';
 import type { Hono } from 'hono';
-import type { HubPlace } from '../../../src/hub/open.ts';
-import { BEGAN, type TestHub } from '../../../src/hub/testing/device.ts';
-import type { PairReply } from '../../../src/model/sync/hub-protocol.ts';
 
 /** `sqrl hub serve` in a process of its own. */
 export interface ServedProcess {

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
-import { ask, paired, TestDevice, testHub, worded } from '../../../src/hub/testing/device.ts';
-import type { TestEngine } from '../../../src/hub/testing/engines.ts';
-import type { HubSpace, SyncReply } from '../../../src/model/sync/hub-protocol.ts';
-import { canonical, type SharedState } from '../../../src/model/sync/registers.ts';
+import type { HubSpace, SyncReply } from '@sqrl/base/model/sync/hub-protocol.ts';
+import { canonical, type SharedState } from '@sqrl/base/model/sync/registers.ts';
+import { ask, paired, TestDevice, testHub, worded } from '@sqrl/hub/testing/device.ts';
+import type { TestEngine } from '@sqrl/hub/testing/engines.ts';
 import { generate } from '../../secrets/generate.ts';
 import { openHome } from './homes.ts';
 

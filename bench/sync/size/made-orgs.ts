@@ -1,6 +1,6 @@
-import { ask, paired, type TestHub } from '../../../src/hub/testing/device.ts';
-import type { HubSpace, PairReply, PushedRecord, SyncReply } from '../../../src/model/sync/hub-protocol.ts';
-import type { SharedState } from '../../../src/model/sync/registers.ts';
+import type { HubSpace, PairReply, PushedRecord, SyncReply } from '@sqrl/base/model/sync/hub-protocol.ts';
+import type { SharedState } from '@sqrl/base/model/sync/registers.ts';
+import { ask, paired, type TestHub } from '@sqrl/hub/testing/device.ts';
 
 /** What made-up organizations are like: assumptions, not measurements. */
 export const MADE = {

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type HubDb, openPostgres } from '../../../src/hub/db.ts';
-import { type TestHub, testHub } from '../../../src/hub/testing/device.ts';
+import { type HubDb, openPostgres } from '@sqrl/hub/db.ts';
+import { type TestHub, testHub } from '@sqrl/hub/testing/device.ts';
 import { childrenOf } from '../hub/served.ts';
 
 /** What one request costs. */

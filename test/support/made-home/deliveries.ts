@@ -1,7 +1,7 @@
-import type { DeliveryPoint, Holdout } from '../../../src/model/moment.ts';
-import { isShownTo } from '../../../src/recall/deliver/holdout.ts';
-import { addInjection } from '../../../src/store/delivery/injections.ts';
-import type { Engine } from '../../../src/workspace/workspace.ts';
+import type { DeliveryPoint, Holdout } from '@sqrl/base/model/moment.ts';
+import { isShownTo } from '@sqrl/squirrel/recall/deliver/holdout.ts';
+import { addInjection } from '@sqrl/squirrel/store/delivery/injections.ts';
+import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import type { Random } from './random.ts';
 
 /** A session as far as it was told something. */

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { VerbClient } from '../../../src/protocol/client.ts';
+import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';
 import { LOGGERS } from './logs.ts';
 import type { Random } from './random.ts';
 

@@ -1,4 +1,4 @@
-import { type Judge, openJudge } from '../../../src/embed/judge.ts';
+import { type Judge, openJudge } from '@sqrl/embedder/judge.ts';
 import { PROJECTS } from './projects.ts';
 
 /**

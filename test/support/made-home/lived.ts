@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { careForMemories } from '../../../src/learn/verbs/live.ts';
-import type { VerbClient } from '../../../src/protocol/client.ts';
-import type { Engine } from '../../../src/workspace/workspace.ts';
+import { careForMemories } from '@sqrl/squirrel/learn/verbs/live.ts';
+import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';
+import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { filesOf, type MadeProject } from './projects.ts';
 import type { Random } from './random.ts';
 

@@ -1,14 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { bundledEmbedder } from '@sqrl/embedder/bundled.ts';
+import { rerankerFor } from '@sqrl/embedder/reranker.ts';
+import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';
+import { inProcess } from '@sqrl/squirrel/verbs.ts';
+import { readSettings } from '@sqrl/squirrel/workspace/config.ts';
+import { locateProject } from '@sqrl/squirrel/workspace/locate.ts';
+import { type Engine, openEngine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { afterAll, beforeAll } from 'vitest';
-import { bundledEmbedder } from '../../../src/embed/bundled.ts';
-import { rerankerFor } from '../../../src/embed/reranker.ts';
-import type { VerbClient } from '../../../src/protocol/client.ts';
-import { inProcess } from '../../../src/verbs.ts';
-import { readSettings } from '../../../src/workspace/config.ts';
-import { locateProject } from '../../../src/workspace/locate.ts';
-import { type Engine, openEngine } from '../../../src/workspace/workspace.ts';
 import { type MadeHome, type MadeHomeOptions, makeHome } from './made-home.ts';
 
 /** A made home that is open in its busiest project, for all tests of a file. */

@@ -1,4 +1,4 @@
-import type { MemoryType } from '../../../src/model/memory.ts';
+import type { MemoryType } from '@sqrl/base/model/memory.ts';
 
 /** The pieces of which memories are made; each is embedded once, and a memory's vector is made of those of its pieces. */
 export const SITUATIONS = [

@@ -1,6 +1,6 @@
-import { episodesOfEvents, eventsOf } from '../../../src/store/events/events.ts';
-import { sessionsWhere } from '../../../src/store/events/sessions.ts';
-import type { Engine } from '../../../src/workspace/workspace.ts';
+import { episodesOfEvents, eventsOf } from '@sqrl/squirrel/store/events/events.ts';
+import { sessionsWhere } from '@sqrl/squirrel/store/events/sessions.ts';
+import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 
 /** A step of a session that was really read. */
 export interface Proof {

@@ -1,0 +1,214 @@
+import type { Row } from '@sqrl/squirrel/store/memory/memories.ts';
+import { highest } from './highest.ts';
+import { type Dots, MAX_QUESTION_CODE, openDots, QUESTION_BYTES } from './scan-kernel.ts';
+import { dot, encode, type QuantizedVector, widthFor } from './vector-code.ts';
+
+/** A memory and how near it is to the question. */
+export interface RowScore {
+  row: Row;
+  score: number;
+}
+
+interface VectorQuery {
+  question: Float32Array;
+  count: number;
+  /** The full vectors of some rows, for the last word on their order. */
+  exact: (rows: readonly Row[]) => ReadonlyMap<Row, Float32Array>;
+  accept?: (row: Row) => boolean;
+}
+
+/** How near all rows are to a question as far as eight bits tell, which is to a thousandth or so. */
+export interface ApproximateScan {
+  /** The nearest rows, nearest first. */
+  nearest(count: number): RowScore[];
+  /** How near one row is; undefined where it has no vector, or was not accepted. */
+  of(row: Row): number | undefined;
+}
+
+/**
+ * All vectors of one store and one model, of length one, in memory, in eight bits.
+ *
+ * Answers are exact: the scan only narrows down. Each row knows how far its codes may be off, so every row
+ * that could still be among the nearest is compared by its full vector, however many there are.
+ */
+export class VectorIndex {
+  readonly dims: number;
+  readonly #width: number;
+  readonly #memory = new WebAssembly.Memory({ initial: PAGES_BEFORE_ROWS });
+  readonly #dots: Dots;
+  readonly #slots = new Map<Row, number>();
+  #rows = new Float64Array(0);
+  #scales = new Float32Array(0);
+  #errors = new Float32Array(0);
+  #used = 0;
+
+  constructor(dims: number) {
+    this.dims = dims;
+    this.#width = widthFor(dims);
+    this.#dots = openDots(this.#memory);
+  }
+
+  get size(): number {
+    return this.#slots.size;
+  }
+
+  has(row: Row): boolean {
+    return this.#slots.has(row);
+  }
+
+  /** Adds a row's vector, or changes it. */
+  set(row: Row, vector: Float32Array): void {
+    this.setCoded(row, encode(vector, this.#width));
+  }
+
+  /** Adds a row that is in eight bits already. */
+  setCoded(row: Row, { codes, scale, error }: QuantizedVector): void {
+    let slot = this.#slots.get(row);
+    if (slot === undefined) {
+      slot = this.#used++;
+      this.reserve(this.#used);
+      this.#slots.set(row, slot);
+    }
+    new Int8Array(this.#memory.buffer, ROWS_AT + slot * this.#width, this.#width).set(codes);
+    this.#rows[slot] = row;
+    this.#scales[slot] = scale;
+    this.#errors[slot] = error;
+  }
+
+  /** Takes a row out; the last one moves into its place. */
+  remove(row: Row): void {
+    const slot = this.#slots.get(row);
+    if (slot === undefined) return;
+    const last = --this.#used;
+    this.#slots.delete(row);
+    if (slot === last) return;
+    const bytes = new Int8Array(this.#memory.buffer);
+    const from = ROWS_AT + last * this.#width;
+    bytes.copyWithin(ROWS_AT + slot * this.#width, from, from + this.#width);
+    this.#rows[slot] = this.#rows[last]!;
+    this.#scales[slot] = this.#scales[last]!;
+    this.#errors[slot] = this.#errors[last]!;
+    this.#slots.set(this.#rows[slot]!, slot);
+  }
+
+  /** Makes room for this many rows. */
+  reserve(count: number): void {
+    if (count > this.#rows.length) {
+      const room = Math.max(count, this.#rows.length * 2, 64);
+      this.#rows = grown(this.#rows, new Float64Array(room));
+      this.#scales = grown(this.#scales, new Float32Array(room));
+      this.#errors = grown(this.#errors, new Float32Array(room));
+    }
+    const missing = ROWS_AT + this.#rows.length * this.#width - this.#memory.buffer.byteLength;
+    if (missing > 0) this.#memory.grow(Math.ceil(missing / 65_536));
+  }
+
+  /** Some rows in eight bits, in order; undefined where one is not here. */
+  codedAt(rows: readonly Row[]): (QuantizedVector | undefined)[] {
+    const width = this.#width;
+    const all = new Int8Array(this.#memory.buffer);
+    // A copy: a view would be empty once the memory has grown.
+    const copies = new Int8Array(rows.length * width);
+    return rows.map((row, i) => {
+      const slot = this.#slots.get(row);
+      if (slot === undefined) return undefined;
+      const from = ROWS_AT + slot * width;
+      copies.set(all.subarray(from, from + width), i * width);
+      const codes = copies.subarray(i * width, (i + 1) * width);
+      return { codes, scale: this.#scales[slot]!, error: this.#errors[slot]! };
+    });
+  }
+
+  /** Looks at all rows by their codes alone: where an order is only the first of several, nothing need be read for it. */
+  glance(question: Float32Array, accept?: (row: Row) => boolean): ApproximateScan {
+    const { scores } = this.#scan(question, undefined);
+    return {
+      // Only what would be among the best is asked whether it may: that is a few hundred of however many.
+      nearest: (count) =>
+        highest(scores, count, accept && ((slot) => accept(this.#rows[slot]!)))
+          .map((slot) => ({ row: this.#rows[slot]!, score: scores[slot]! }))
+          .sort((a, b) => b.score - a.score || a.row - b.row),
+      of: (row) => ((accept?.(row) ?? true) ? scores[this.#slots.get(row) ?? -1] : undefined),
+    };
+  }
+
+  /** How near each row up to a last one is, as far as its codes tell; not a number where one is not here. */
+  scoresByRow(question: Float32Array, last: Row): Float32Array {
+    const { scores } = this.#scan(question, undefined);
+    const byRow = new Float32Array(last + 1).fill(Number.NaN);
+    for (let slot = 0; slot < scores.length; slot++)
+      if (this.#rows[slot]! <= last) byRow[this.#rows[slot]!] = scores[slot]!;
+    return byRow;
+  }
+
+  /** The nearest rows, nearest first; equal scores in the order of their rows. */
+  nearest({ question, count, exact, accept }: VectorQuery): RowScore[] {
+    if (count <= 0 || this.#used === 0) return [];
+    const { scores, slack } = this.#scan(question, accept);
+    const full = new Map<Row, number>();
+    const settle = (slots: readonly number[]) => {
+      const rows = slots.map((slot) => this.#rows[slot]!);
+      const vectors = exact(rows);
+      for (const row of rows) {
+        const vector = vectors.get(row);
+        if (vector) full.set(row, dot(question, vector));
+      }
+    };
+    // The likeliest first: their true scores say which of the others can still matter.
+    const first = highest(scores, Math.max(count, 32));
+    settle(first);
+    const bar = [...full.values()].sort((a, b) => b - a)[count - 1] ?? Number.NEGATIVE_INFINITY;
+    const seen = new Set(first);
+    const rest: number[] = [];
+    const errors = this.#errors;
+    for (let slot = 0; slot < scores.length; slot++)
+      if (scores[slot]! + errors[slot]! >= bar - slack && scores[slot]! > NOT_ACCEPTED && !seen.has(slot))
+        rest.push(slot);
+    if (rest.length > 0) settle(rest);
+    return [...full]
+      .map(([row, score]) => ({ row, score }))
+      .sort((a, b) => b.score - a.score || a.row - b.row)
+      .slice(0, count);
+  }
+
+  /** Scores by codes, and how far the question's own rounding may put them off. */
+  #scan(question: Float32Array, accept: VectorQuery['accept']): { scores: Float32Array; slack: number } {
+    // As fine as sums below 2^31 allow: then the question's own rounding is next to nothing.
+    const finest = Math.min(MAX_QUESTION_CODE, Math.floor(2 ** 31 / (127 * this.#width)) - 1);
+    let peak = 1e-12;
+    for (const value of question) peak = Math.max(peak, Math.abs(value));
+    const scale = peak / finest;
+    const codes = new Int16Array(this.#memory.buffer, QUESTION_AT, this.#width).fill(0);
+    let squares = 0;
+    for (let i = 0; i < question.length; i++) {
+      codes[i] = Math.round(question[i]! / scale);
+      squares += (question[i]! - codes[i]! * scale) ** 2;
+    }
+    const scores = new Float32Array(this.#used);
+    const scales = this.#scales;
+    const rows = this.#rows;
+    const out = new Int32Array(this.#memory.buffer, OUT_AT, BLOCK);
+    for (let start = 0; start < scores.length; start += BLOCK) {
+      const n = Math.min(BLOCK, scores.length - start);
+      this.#dots(ROWS_AT + start * this.#width, QUESTION_AT, OUT_AT, n, this.#width);
+      for (let i = 0; i < n; i++) scores[start + i] = out[i]! * scale * scales[start + i]!;
+    }
+    if (accept)
+      for (let slot = 0; slot < scores.length; slot++) if (!accept(rows[slot]!)) scores[slot] = NOT_ACCEPTED;
+    return { scores, slack: Math.sqrt(squares) * 1.01 + 1e-6 };
+  }
+}
+
+// The scan's memory: the question, one block of results, then the rows.
+const BLOCK = 4096;
+const MAX_DIMS = 8192;
+const QUESTION_AT = 1024;
+const OUT_AT = QUESTION_AT + MAX_DIMS * QUESTION_BYTES;
+const ROWS_AT = OUT_AT + BLOCK * 4;
+const PAGES_BEFORE_ROWS = Math.ceil(ROWS_AT / 65_536);
+const NOT_ACCEPTED = Number.NEGATIVE_INFINITY;
+
+function grown<T extends Float32Array | Float64Array>(from: T, to: T): T {
+  to.set(from as never);
+  return to;
+}

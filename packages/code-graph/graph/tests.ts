@@ -1,0 +1,102 @@
+import type { EdgeKind } from '@sqrl/base/model/code.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { type Dispatch, dispatchOf, isUsed } from './dispatch.ts';
+import type { CodeGraph } from './graph.ts';
+import { type Impact, impactOf, onlyPlaces } from './impact.ts';
+import { loadTimeEdges } from './load-time.ts';
+import { asReached, testsNaming } from './naming-tests.ts';
+import type { ReachOptions } from './reach.ts';
+
+/** The tests that run something, the nearest first. */
+export interface FoundTests {
+  /** Those that call it in a few steps. */
+  sure: Impact;
+  /** Others, which may run it. */
+  more: Impact;
+  /** How the others were found: along edges, by using what it belongs to, or by its name alone. */
+  by: 'edges' | 'owner' | 'name';
+}
+
+/**
+ * Finds the tests that run a symbol or something in a file. What tests call is not a test itself; of a symbol only the
+ * nearest tests are told, since with each step more of them do not run it. Where none is found, those that may run it
+ * through a framework are, and at last those that name it.
+ */
+export function testsOf(store: Store, graph: CodeGraph, nodes: readonly number[], depth: number): FoundTests {
+  const dispatch = dispatchOf(store, graph);
+  const called = impactOf(graph, nodes, Math.min(depth, SURE_STEPS), {
+    kinds: CALLED,
+    hops: dispatch.made,
+    except: loadTimeEdges(store, graph),
+  });
+  const sure = leavesOf(graph, called);
+  const { by, ...walked } = walkedTests(graph, nodes, depth, dispatch);
+  if (by === 'owner') return { sure, ...guessedTests(store, graph, nodes, walked) };
+  const first = nodesOf(sure);
+  return { sure, more: onlyPlaces(graph, walked, (node) => !first.has(node)), by };
+}
+
+const CALLED: readonly EdgeKind[] = ['calls', 'uses'];
+/** With each further step fewer of these tests run the function (docs/decisions/0009). */
+const SURE_STEPS = 3;
+
+/** Of tests that use what a symbol belongs to, those that name it come first. Without such tests, all that name it. */
+function guessedTests(
+  store: Store,
+  graph: CodeGraph,
+  nodes: readonly number[],
+  walked: Impact,
+): Omit<FoundTests, 'sure'> {
+  const naming = testsNaming(store, graph, nodes);
+  if (walked.order.length === 0 && naming?.isTelling)
+    return { more: asReached(graph, nodes[0]!, naming.nodes), by: 'name' };
+  const named = new Set(naming?.nodes);
+  const isNamed = (at: number): boolean => named.has(walked.reach.nodes[at]!);
+  const order = [...walked.order.filter(isNamed), ...walked.order.filter((at) => !isNamed(at))];
+  return { more: { ...walked, order: Int32Array.from(order) }, by: 'owner' };
+}
+
+/** A test runs an override if it reaches what is overridden and makes one of its class. */
+function walkedTests(
+  graph: CodeGraph,
+  nodes: readonly number[],
+  depth: number,
+  dispatch: Dispatch,
+): Impact & Pick<FoundTests, 'by'> {
+  const walk = (hops: ReachOptions['hops']): Impact =>
+    leavesOf(graph, impactOf(graph, nodes, depth, { hops }));
+  const made = walk(dispatch.made);
+  const all = withOverrides(made, walk(dispatch.run), () => walk(dispatch.broken));
+  const guessed = all.order.length === 0;
+  const found = guessed ? walk(dispatch.guessed) : all;
+  const { depths } = found.reach;
+  const isFile = nodes.some((node) => graph.kindOf(node) === 0);
+  const furthest = isFile ? depth : (depths[found.order[0] ?? 0] ?? 0) + FURTHER_STEPS;
+  const order = found.order.filter((at) => depths[at]! <= furthest);
+  return { ...found, order, by: guessed ? 'owner' : 'edges' };
+}
+
+const FURTHER_STEPS = 3;
+
+/** The tests of both walks: those that are known, and those that make a class and reach what it overrides. */
+function withOverrides(known: Impact, making: Impact, calling: () => Impact): Impact {
+  if (making.order.length === known.order.length) return making;
+  const [before, called] = [nodesOf(known), nodesOf(calling())];
+  return {
+    ...making,
+    order: making.order.filter((at) => {
+      const node = making.reach.nodes[at]!;
+      return before.has(node) || called.has(node);
+    }),
+  };
+}
+
+const nodesOf = ({ order, reach }: Impact): ReadonlySet<number> =>
+  new Set(Array.from(order, (at) => reach.nodes[at]!));
+
+const leavesOf = (graph: CodeGraph, impact: Impact): Impact => ({
+  ...impact,
+  order: impact.order
+    .subarray(impact.order.length - impact.tests)
+    .filter((at) => !isUsed(graph, impact.reach.nodes[at]!)),
+});

@@ -1,0 +1,102 @@
+import { lstatSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import type { GitOptions } from '@sqrl/base/git/process.ts';
+import { leftOutByName } from '../parse/left-out.ts';
+import { listByGit } from './git-files.ts';
+import { ignoreRules } from './ignore-rules.ts';
+import { listByWalk } from './walk.ts';
+
+/** A file that belongs to the code of a repository. */
+export interface ScannedFile {
+  /** From the root on, with slashes. */
+  path: string;
+  size: number;
+  changedAt: number;
+}
+
+export interface ScanOptions extends GitOptions {
+  /** Looks at these paths alone, such as those that a watcher named. */
+  only?: readonly string[];
+  /** Whether a file was found before. As long as no rule changes it still counts, and git need not be started for it. */
+  isKnown?: (path: string) => boolean;
+  onProgress?: (files: number) => void;
+}
+
+/**
+ * Finds the files of a repository, or of a folder that is none: what its ignore rules, `.sqrlignore` and our own list
+ * leave. Links are not followed, submodules are repositories of their own. Sorted by path.
+ */
+export async function scan(root: string, options: ScanOptions): Promise<ScannedFile[]> {
+  const top = realpathSync(root);
+  const listed = knownIn(top, options) ?? (await listByGit(top, options)) ?? (await listByWalk(top, options));
+  const paths = listed.filter((path) => !leftOutByName(path));
+  const ignored = ignoreRules(top, paths);
+  const isInside = insideOf(top);
+  const files: (ScannedFile & ScanIdentity)[] = [];
+  for (const [i, path] of paths.entries()) {
+    if (i % BATCH_FILES === 0) {
+      await setImmediate();
+      options.signal?.throwIfAborted();
+      options.onProgress?.(files.length);
+    }
+    if (ignored(path) || !isInside(dirname(path))) continue;
+    // It may be gone since it was listed.
+    const file = lstatSync(join(top, path), { throwIfNoEntry: false });
+    if (!file?.isFile() || file.size > MAX_FILE_BYTES) continue;
+    files.push({ path, size: file.size, changedAt: Math.trunc(file.mtimeMs), is: `${file.dev}:${file.ino}` });
+  }
+  options.onProgress?.(files.length);
+  return once(top, files).map(({ path, size, changedAt }) => ({ path, size, changedAt }));
+}
+
+/** The paths that are asked for, if there is nothing to find out about them: each is a known file, or one that is gone. */
+function knownIn(top: string, { only, isKnown }: ScanOptions): readonly string[] | undefined {
+  const isStill = (path: string): boolean =>
+    lstatSync(join(top, path), { throwIfNoEntry: false })?.isFile() ?? true;
+  return isKnown && only?.length && only.every((path) => isKnown(path) && isStill(path))
+    ? [...new Set(only)].sort()
+    : undefined;
+}
+
+/** Files are looked at in batches, so that others get their turn. */
+const BATCH_FILES = 256;
+
+/** Larger ones are data, whatever they are called. */
+export const MAX_FILE_BYTES = 10_000_000;
+
+interface ScanIdentity {
+  /** The same for two names of one file. */
+  is: string;
+}
+
+/** Whether a folder lies in the root really: git keeps listing files below a folder that became a link elsewhere. */
+function insideOf(top: string): (folder: string) => boolean {
+  const known = new Map<string, boolean>([['.', true]]);
+  const isInside = (folder: string): boolean => {
+    const answer = known.get(folder) ?? (isInside(dirname(folder)) && isFolder(join(top, folder)));
+    known.set(folder, answer);
+    return answer;
+  };
+  return isInside;
+}
+
+const isFolder = (path: string): boolean =>
+  lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/** Where the disk makes no difference of case, git may know one file by two names: the one on disk stays. */
+function once<File extends ScannedFile & ScanIdentity>(top: string, files: readonly File[]): File[] {
+  const byFolded = Map.groupBy(files, ({ path }) => path.toLowerCase());
+  return files.filter((file) => {
+    const twins = byFolded.get(file.path.toLowerCase())!.filter(({ is }) => is === file.is);
+    return twins.length === 1 || file === (twins.find(({ path }) => isCalled(top, path)) ?? twins[0]);
+  });
+}
+
+function isCalled(top: string, path: string): boolean {
+  try {
+    return realpathSync.native(join(top, path)) === join(top, path);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,22 @@
+import type { OnProgress } from '@sqrl/base/messages.ts';
+import type { IndexTrouble } from './link-files.ts';
+
+/** What an update came to. */
+export interface IndexReport {
+  /** Files there are now. */
+  files: number;
+  added: number;
+  changed: number;
+  removed: number;
+  /** Files whose edges were found again, those that were read included. */
+  linked: number;
+  stopped: boolean;
+  troubles: IndexTrouble[];
+}
+
+/** An update under way. */
+export interface IndexRun {
+  result: IndexReport;
+  onProgress: OnProgress | undefined;
+  stopped: () => boolean;
+}

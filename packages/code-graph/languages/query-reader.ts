@@ -1,0 +1,213 @@
+import { type Language, SYMBOL_KINDS, type SymbolKind } from '@sqrl/base/model/code.ts';
+import { type Node, Query, type QueryMatch, type Tree } from 'web-tree-sitter';
+import type { FileFacts, ImportFact, SymbolFact } from '../facts/facts.ts';
+import { codeHashOf, surfaceOf } from '../facts/hash.ts';
+import { declarationSignature } from '../facts/symbol-list.ts';
+import type { LanguageReader } from './language.ts';
+
+/** A language of which symbols, imports and supertypes are read, told by one query. */
+export interface QueriedLanguage {
+  language: Language;
+  extensions: readonly string[];
+  grammar: string;
+  /**
+   * Patterns in the manner of tags: the node of a symbol is captured by its kind and inside it its `@name`; besides
+   * them `@import` (a specifier), `@super` (the name of a supertype, in its class) and `@scope` (the package or
+   * namespace of the whole file). What begins with `_` is the query's own. `@function.declared` counts only outside of
+   * functions, as variables and fields do; `@field.member` belongs to the class around the function it stands in.
+   */
+  query: string;
+  exported(symbol: SymbolHead): boolean;
+  /** What the node captured as `@name` says; its text, where this is left out. */
+  name?(node: Node): SymbolNameAt;
+  /** The specifiers that an import's text stands for; the text itself, where this is left out. */
+  specifiers?(text: string): readonly string[];
+}
+
+/** What stands before the name of a symbol, and around it. */
+interface SymbolHead {
+  head: string;
+  name: string;
+  kind: SymbolKind;
+  inside: SymbolKind | undefined;
+}
+
+/** The name of a symbol, where it stands, and the kind where the name alone tells it. */
+export interface SymbolNameAt {
+  name: string;
+  at: number;
+  kind?: SymbolKind;
+}
+
+/** What a language that is only queried tells its linker. */
+export interface QueriedDetail {
+  scope: string | null;
+  supers: { symbol: number; name: string; line: number }[];
+}
+
+/** Makes a reader of a language from its query. */
+export function readByQuery(of: QueriedLanguage): LanguageReader {
+  let query: Query | undefined;
+  return {
+    language: of.language,
+    extensions: of.extensions,
+    grammar: of.grammar,
+    read(path, source, tree): FileFacts<QueriedDetail> {
+      query ??= new Query(tree.language, of.query);
+      return factsFrom(query.matches(tree.rootNode), of, { path, source, tree });
+    },
+  };
+}
+
+interface ParsedFile {
+  path: string;
+  source: string;
+  tree: Tree;
+}
+
+function factsFrom(
+  matches: readonly QueryMatch[],
+  of: QueriedLanguage,
+  { path, source, tree }: ParsedFile,
+): FileFacts<QueriedDetail> {
+  const caught = matches.map((match) => caughtIn(match, of));
+  const symbols = symbolsFrom(
+    caught.flatMap(({ symbol }) => symbol ?? []),
+    source,
+    of,
+  );
+  const imports = caught.flatMap(({ node, by }) => (by === 'import' ? importsFrom(node!, of) : []));
+  const supers = caught
+    .flatMap(({ node, by }) => (by === 'super' ? [node!] : []))
+    .map((node) => ({ symbol: around(symbols, node), name: node.text, line: node.startPosition.row + 1 }))
+    // 'include' may stand in a method, and code that does not parse around anything.
+    .filter(({ symbol }) => HEIRS.has(symbols[symbol]?.kind ?? 'file'));
+  const detail = { scope: caught.find(({ by }) => by === 'scope')?.node?.text ?? null, supers };
+  const visible = symbols.map(({ kind, name, parent, exported }) => [kind, name, parent, exported]);
+  return {
+    path,
+    language: of.language,
+    surface: surfaceOf([
+      visible,
+      imports.map(({ specifier }) => specifier),
+      detail.scope,
+      supers.map((s) => s.name),
+    ]),
+    symbols,
+    imports,
+    detail,
+    chunks: [],
+    broken: tree.rootNode.hasError,
+  };
+}
+
+const HEIRS = new Set<SymbolKind>(['class', 'interface', 'enum', 'namespace']);
+
+interface QueryCapture {
+  by?: string;
+  node?: Node;
+  symbol?: SymbolCandidate;
+}
+
+interface SymbolCandidate {
+  kind: SymbolKind;
+  where?: string;
+  name: string;
+  nameAt: number;
+  start: number;
+  end: number;
+  line: number;
+  endLine: number;
+}
+
+function caughtIn({ captures }: QueryMatch, of: QueriedLanguage): QueryCapture {
+  const name = captures.find((capture) => capture.name === 'name')?.node;
+  const whole = captures.find((capture) => capture.name !== 'name' && !capture.name.startsWith('_'));
+  if (!whole) return {};
+  const [kind, where] = whole.name.split('.');
+  if (!name || !isKind(kind!)) return { by: whole.name, node: whole.node };
+  const named = of.name?.(name) ?? { name: name.text, at: name.startIndex };
+  const { startIndex: start, endIndex: end, startPosition, endPosition } = whole.node;
+  // A node that takes its line's end along does not reach into the next.
+  const past = endPosition.column === 0 && endPosition.row > startPosition.row;
+  return {
+    symbol: {
+      kind: named.kind ?? kind,
+      where,
+      name: named.name,
+      nameAt: named.at,
+      start,
+      end,
+      line: startPosition.row + 1,
+      endLine: endPosition.row + (past ? 0 : 1),
+    },
+  };
+}
+
+const isKind = (word: string): word is SymbolKind => (SYMBOL_KINDS as readonly string[]).includes(word);
+
+function symbolsFrom(
+  candidates: readonly SymbolCandidate[],
+  source: string,
+  of: QueriedLanguage,
+): SymbolFact[] {
+  const symbols: SymbolFact[] = [];
+  let inner = -1;
+  for (const found of candidates.toSorted(
+    (a, b) => a.start - b.start || b.end - a.end || a.nameAt - b.nameAt,
+  )) {
+    while (inner !== -1 && symbols[inner]!.end <= found.start) inner = symbols[inner]!.parent;
+    const parent = parentOf(symbols, inner, found);
+    if (parent === undefined || !found.name) continue;
+    const { kind, name, start, end, line, endLine, nameAt } = found;
+    const inside = symbols[parent]?.kind;
+    symbols.push({
+      kind: kind === 'function' && inside === 'class' ? 'method' : kind,
+      name,
+      parent,
+      start,
+      end,
+      line,
+      endLine,
+      signature: declarationSignature(source, found),
+      hash: codeHashOf(source.slice(start, end)),
+      exported: of.exported({ head: source.slice(start, nameAt), name, kind, inside }),
+    });
+    inner = symbols.length - 1;
+  }
+  return symbols;
+}
+
+/** The symbol that a new one belongs to; undefined where it is none of its own. */
+function parentOf(symbols: readonly SymbolFact[], inner: number, found: SymbolCandidate): number | undefined {
+  let parent = inner;
+  // Several names of one declaration lie next to each other; two patterns may have found the same one.
+  while (symbols[parent]?.start === found.start && symbols[parent]!.end === found.end) {
+    if (symbols[parent]!.name === found.name) return undefined;
+    parent = symbols[parent]!.parent;
+  }
+  if (!LOCAL.has(symbols[parent]?.kind ?? 'file')) return parent;
+  if (found.where === 'member') return symbols[parent]!.parent;
+  return found.where === 'declared' || OUTSIDE.has(found.kind) ? undefined : parent;
+}
+
+const LOCAL = new Set<SymbolKind>(['function', 'method']);
+
+/** What is local to a function is no symbol of its own. */
+const OUTSIDE = new Set<SymbolKind>(['variable', 'field']);
+
+/** What is longer was taken for an import by mistake. */
+const MAX_IMPORT_CHARS = 2_000;
+
+function importsFrom(node: Node, of: QueriedLanguage): ImportFact[] {
+  const text = node.text.slice(0, MAX_IMPORT_CHARS);
+  const specifiers = of.specifiers ? of.specifiers(text) : [text];
+  return specifiers.map((specifier) => ({ specifier, line: node.startPosition.row + 1 }));
+}
+
+/** The innermost symbol that a node lies in; -1 where there is none. */
+function around(symbols: readonly SymbolFact[], { startIndex, endIndex }: Node): number {
+  let at = symbols.findLastIndex(({ start }) => start <= startIndex);
+  while (at !== -1 && symbols[at]!.end < endIndex) at = symbols[at]!.parent;
+  return at;
+}

@@ -1,0 +1,38 @@
+import type { Language } from '@sqrl/base/model/code.ts';
+import type { FileFacts } from '../../facts/facts.ts';
+import { surfaceOf } from '../../facts/hash.ts';
+import type { LanguageReader } from '../language.ts';
+import type { TypeScriptDetail } from './detail.ts';
+import { readTypedefs } from './read/read-jsdoc.ts';
+import { readStatements, sourceWalk } from './read/read-statements.ts';
+import { startReading } from './reading.ts';
+import { settleDeclarations } from './settle.ts';
+import { syntaxOf } from './syntax.ts';
+import { visibleSurface } from './visible.ts';
+
+/** Reads TypeScript. */
+export const typescript: LanguageReader = readerOf('typescript', ['.ts', '.mts', '.cts']);
+
+/** Reads TypeScript with elements in it. */
+export const tsx: LanguageReader = readerOf('tsx', ['.tsx']);
+
+/** Reads JavaScript of either kind of module. */
+export const javascript: LanguageReader = readerOf('javascript', ['.js', '.mjs', '.cjs', '.jsx']);
+
+function readerOf(language: Language, extensions: readonly string[]): LanguageReader {
+  return {
+    language,
+    extensions,
+    grammar: `tree-sitter-${language}.wasm`,
+    read(path, source, tree): FileFacts<TypeScriptDetail> {
+      const reading = startReading(source, language === 'javascript', sourceWalk);
+      readTypedefs(reading);
+      readStatements(reading, syntaxOf(tree).kids);
+      const { symbols, imports } = reading;
+      const detail = settleDeclarations(reading);
+      const surface = surfaceOf(visibleSurface(detail, { imports }));
+      const broken = tree.rootNode.hasError;
+      return { path, language, surface, symbols, imports, detail, chunks: [], broken };
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import { Problem } from '@sqrl/base/problem.ts';
+import type { Parser, Tree } from 'web-tree-sitter';
+import type { ChunkFact, FileFacts } from '../facts/facts.ts';
+import type { LanguageReader } from '../languages/language.ts';
+import { readerOf } from '../languages/languages.ts';
+import { chunksOf, chunksOfLines } from './chunks.ts';
+import { openParsers } from './grammars.ts';
+import { decodeSource, leftOutByContent } from './left-out.ts';
+import { isTangled } from './tangled.ts';
+import type { UnparsedReason } from './unparsed.ts';
+
+/** A file without structure that is known: only its chunks are kept. */
+export interface Prose {
+  path: string;
+  language: null;
+  chunks: ChunkFact[];
+  /** Why its structure is not known although its language is. */
+  because?: UnparsedReason;
+}
+
+/** Reads source files of any language. It belongs to one thread, and is to be closed. */
+export interface CodeReader {
+  /** What a file says; undefined where it stays out: binary, generated or minified. */
+  read(path: string, content: Uint8Array | string): FileFacts | Prose | undefined;
+  /** Whether a file broke the parser: in this thread nothing can be parsed any more. */
+  readonly broken: boolean;
+  close(): void;
+}
+
+export interface ParseOptions {
+  /** Asked every few thousand steps of the parser; true ends the reading with a `cancelled` problem. */
+  cancelled?: () => boolean;
+}
+
+/** Files longer than this are cut into chunks, not parsed. */
+export const MAX_PARSED_CHARS = 1_000_000;
+
+/** Opens a reader of source files. */
+export async function openCodeReader({ cancelled = () => false }: ParseOptions = {}): Promise<CodeReader> {
+  const parsers = await openParsers();
+  return {
+    get broken() {
+      return broken;
+    },
+    read(path, content) {
+      if (leftOutByContent(path, content)) return undefined;
+      const source = typeof content === 'string' ? content : decodeSource(content);
+      if (source === undefined) return undefined;
+      const reader = readerOf(path, source);
+      if (!reader) return parseAsLines(path, source);
+      if (content.length > MAX_PARSED_CHARS) return parseAsLines(path, source, 'too large');
+      if (isTangled(source)) return parseAsLines(path, source, 'too tangled');
+      if (broken) throw new Error('The parser of this thread is broken.');
+      try {
+        const tree = parse(parsers.parser(reader.grammar), source, cancelled);
+        const facts = tree && factsOf(reader, path, source, tree);
+        return facts ?? parseAsLines(path, source, 'too tangled');
+      } catch (error) {
+        broken = isFatal(error);
+        if (!broken) throw error;
+        return parseAsLines(path, source, 'broke the parser');
+      }
+    },
+    close() {
+      if (!broken) parsers.close();
+    },
+  };
+}
+
+/** Once a thread: the engine cannot be started anew in it. */
+let broken = false;
+
+/** Out of memory, or out of stack in the middle of its work: what the engine holds can no longer be trusted. */
+const isFatal = (error: unknown): boolean =>
+  error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
+
+/** Whether what was read of a file has structure. */
+export const isFacts = (read: FileFacts | Prose): read is FileFacts => read.language !== null;
+
+function factsOf(reader: LanguageReader, path: string, source: string, tree: Tree): FileFacts | undefined {
+  const cursor = tree.walk();
+  try {
+    const facts = reader.read(path, source, tree);
+    return { ...facts, chunks: chunksOf(source, cursor, facts.symbols) };
+  } catch (error) {
+    // A reader that walks down into code nested a hundred thousand deep runs out of stack.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  } finally {
+    cursor.delete();
+    tree.delete();
+  }
+}
+
+function parse(parser: Parser, source: string, cancelled: () => boolean): Tree | null {
+  // Ordinary code takes 15 steps for a thousand characters at most. Counting them, not the time, makes the answer the
+  // same on every machine.
+  const most = 1_000 + source.length / 8;
+  let steps = 0;
+  let stopped = false;
+  const progressCallback = (): boolean => {
+    if (++steps % 64 === 0) stopped = cancelled();
+    return stopped || steps > most;
+  };
+  const tree = parser.parse((at) => source.slice(at, at + PIECE), null, { progressCallback });
+  if (tree) return tree;
+  parser.reset();
+  // Not the file is to blame: what is known of it must not be replaced by less.
+  if (stopped) throw new Problem('Reading was stopped.', '', 'cancelled');
+  return null;
+}
+
+/** The parser is handed a file in pieces. It often asks again for what lies before one, so that small ones are better. */
+const PIECE = 2048;
+
+/** A file by its lines alone, and why it is not known better. */
+export const parseAsLines = (path: string, source: string, because?: UnparsedReason): Prose => ({
+  path,
+  language: null,
+  chunks: chunksOfLines(source),
+  ...(because && { because }),
+});

@@ -1,0 +1,122 @@
+import { type Fragment, fragment } from '@sqrl/base/sqlite/query.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { codesOf, countVectorsOf, putCoded, readCoded } from '@sqrl/base/sqlite/vectors/table.ts';
+import { dot } from '@sqrl/base/sqlite/vectors/vector-code.ts';
+import type { VectorIndex } from '@sqrl/base/sqlite/vectors/vector-index.ts';
+
+/** A chunk that a vector is wanted for, and where its text stands. */
+export interface BareChunk {
+  id: number;
+  kind: string;
+  name: string | null;
+  start: number;
+  end: number;
+}
+
+/** A file with chunks that have no vector yet. */
+export interface BareFile {
+  id: number;
+  path: string;
+  /** Of the bytes that it was cut from. */
+  hash: string;
+}
+
+/** Files with chunks that have no vector of a model: code before its tests, and both before what has no structure. */
+export const filesWithoutVectors = (store: Store, model: string): BareFile[] =>
+  store.rows`select f.id, f.path, f.hash from code_file f join code_symbol s on s.id = f.id
+    where f.state <> 'waiting' and f.hash is not null and exists (${bare(model)} and c.file = f.id)
+    order by f.language is null, s.test, f.id`;
+
+/** The chunks of a file that have no vector of a model. */
+export const chunksWithoutVector = (store: Store, model: string, file: number): BareChunk[] =>
+  store.rows`${bare(model)} and c.file = ${file} order by c.id`;
+
+/** Gives a chunk the vector that was made of the same text before; false where there is none. */
+export function reuseChunkVector(store: Store, chunk: number, key: Uint8Array, model: string): boolean {
+  const found = store.row`select row, of from vector where kind = 'code' and key = ${key} and model = ${model}
+    order by of is not null limit 1`;
+  if (!found) return false;
+  store.run`delete from vector where kind = 'code' and of = ${chunk}`;
+  if (found.of === null) store.run`update vector set of = ${chunk} where row = ${found.row}`;
+  else
+    store.run`insert into vector (kind, of, key, model, scale, value)
+      select kind, ${chunk}, key, model, scale, value from vector where row = ${found.row}`;
+  return true;
+}
+
+/** Keeps the vector of a chunk; false where the chunk is gone by now. */
+export function addChunkVector(
+  store: Store,
+  { chunk, key, model, vector }: { chunk: number; key: Uint8Array; model: string; vector: Float32Array },
+): boolean {
+  if (!store.row`select 1 from code_chunk where id = ${chunk}`) return false;
+  putCoded(store, { kind: 'code', of: chunk, model, key, vector });
+  return true;
+}
+
+/** Removes the vectors whose chunk is gone, and those of other models; all of them where no model is named. */
+export function sweepChunkVectors(store: Store, model: string | null): void {
+  store.run`delete from vector where kind = 'code' and (of is null or model is not ${model})`;
+}
+
+/** How many chunks have a vector of a model. */
+export const countChunkVectors = (store: Store, model: string): number =>
+  countVectorsOf(store, 'code', model);
+
+/** Reads the vectors of a model into memory; undefined where there are none. */
+const loadChunkIndex = (store: Store, model: string): VectorIndex | undefined =>
+  readCoded(store, { kind: 'code', model }, undefined).index;
+
+/** The vectors of some chunks, as far as they have one of a model. */
+function chunkVectorsOf(store: Store, model: string, chunks: readonly number[]): Map<number, Float32Array> {
+  const found = store.rows`select of, scale, value from vector
+    where kind = 'code' and model = ${model} and of in (select value from json_each(${chunks}))`;
+  return new Map(
+    found.map(({ of, scale, value }) => [
+      of as number,
+      Float32Array.from(codesOf(value as Uint8Array), (code) => code * (scale as number)),
+    ]),
+  );
+}
+
+const bare = (model: string): Fragment =>
+  fragment`select c.id, c.kind, c.name, c.start, c.finish as end from code_chunk c
+    where not exists (select 1 from vector where vector.kind = 'code' and of = c.id and model = ${model})`;
+
+/** The vectors of chunks as questions look at them. */
+export interface ChunkIndex {
+  /** The nearest chunks to a question that was embedded by the same model. */
+  nearest(question: Float32Array, count: number): Map<number, number>;
+  /** How near some chunks are; those without a vector are left out. */
+  cosines(question: Float32Array, chunks: readonly number[]): Map<number, number>;
+}
+
+/** The vectors of a model's chunks, read on first use and again when another connection has written; undefined where there are none. */
+export function chunkIndex(store: Store, model: string): ChunkIndex | undefined {
+  const index = current(store, model);
+  if (!index) return undefined;
+  const exact = (chunks: readonly number[]) => chunkVectorsOf(store, model, chunks);
+  const fits = (question: Float32Array): boolean => question.length === index.dims;
+  return {
+    nearest(question, count) {
+      const near = fits(question) ? index.nearest({ question, count, exact }) : [];
+      return new Map(near.map(({ row, score }) => [row, score]));
+    },
+    cosines: (question, chunks) =>
+      new Map(
+        fits(question) ? [...exact(chunks)].map(([chunk, vector]) => [chunk, dot(question, vector)]) : [],
+      ),
+  };
+}
+
+function current(store: Store, model: string): VectorIndex | undefined {
+  // SQLite changes this number when another connection has written: vectors are written by a thread with one of its own.
+  const version = store.value<number>`pragma data_version`;
+  const known = loaded.get(store);
+  if (known && known.version === version && known.model === model) return known.index;
+  const index = loadChunkIndex(store, model);
+  loaded.set(store, { version, model, index });
+  return index;
+}
+
+const loaded = new WeakMap<Store, { version: number; model: string; index: VectorIndex | undefined }>();

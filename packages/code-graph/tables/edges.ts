@@ -1,0 +1,80 @@
+import { type CodeEdge, EDGE_KINDS, type EdgeKind, HOW, type LinkMethod } from '@sqrl/base/model/code.ts';
+import { insertMany } from '@sqrl/base/sqlite/many-rows.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+
+/** An edge that was linked; containment is not among them. */
+export interface KeptEdge {
+  source: number;
+  kind: number;
+  target: number;
+  line: number;
+  how: number;
+  confidence: number | null;
+}
+
+/** The number that stands for a kind of edge. */
+export const kindNumber = (kind: EdgeKind): number => EDGE_KINDS.indexOf(kind);
+
+/** The number that stands for a way an edge was found. */
+export const howNumber = (how: LinkMethod): number => WAYS.indexOf(how);
+
+/** The kind that a number stands for. */
+export const edgeKindOf = (number: number): EdgeKind => EDGE_KINDS[number]!;
+
+/** The way that a number stands for. */
+export const howOf = (number: number): LinkMethod => WAYS[number]!;
+
+const WAYS = Object.keys(HOW) as LinkMethod[];
+
+/** The edges that begin in a file, in the order of their keys. */
+export const edgesOfFile = (store: Store, file: number): KeptEdge[] =>
+  store.rows`select e.source, e.kind, e.target, e.line, e.how, e.confidence
+     from code_symbol s join code_edge e on e.source = s.id where s.file = ${file}
+    order by e.source, e.kind, e.target, e.line`;
+
+/** Removes the edges that begin in a file. */
+export function removeEdges(store: Store, file: number): void {
+  store.run`delete from code_edge where source in (select id from code_symbol where file = ${file})`;
+}
+
+/** Adds edges that are not there yet. */
+export function addEdges(store: Store, edges: readonly KeptEdge[]): void {
+  insertMany(store, INTO, edges, ({ source, kind, target, line, how, confidence }) => [
+    source,
+    kind,
+    target,
+    line,
+    how,
+    confidence,
+  ]);
+}
+
+const INTO = 'code_edge (source, kind, target, line, how, confidence)';
+
+/** Whether there is any edge: not until the first files were linked. */
+export const hasEdges = (store: Store): boolean => store.row`select 1 from code_edge limit 1` !== undefined;
+
+/** The edges between two symbols, where they stand and how sure they are. */
+export const edgesBetween = (store: Store, from: number, to: number): CodeEdge[] =>
+  store.rows`select source, kind, target, line, how, confidence from code_edge
+    where source = ${from} and target = ${to} order by kind, line`.map((row) =>
+    toEdge(row as unknown as KeptEdge),
+  );
+
+/** How many edges there are of each kind. */
+export const countEdges = (store: Store): Record<string, number> =>
+  Object.fromEntries(
+    store.rows`select kind, count(*) as n from code_edge group by kind order by kind`.map(({ kind, n }) => [
+      edgeKindOf(kind as number),
+      n as number,
+    ]),
+  );
+
+const toEdge = ({ source, kind, target, line, how, confidence }: KeptEdge): CodeEdge => ({
+  from: source,
+  to: target,
+  kind: edgeKindOf(kind),
+  how: howOf(how),
+  confidence: confidence ?? HOW[howOf(how)],
+  line,
+});

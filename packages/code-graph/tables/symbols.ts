@@ -1,0 +1,137 @@
+import type { CodeSymbol } from '@sqrl/base/model/code.ts';
+import { insertMany } from '@sqrl/base/sqlite/many-rows.ts';
+import { as, flag, raw } from '@sqrl/base/sqlite/query.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+
+/** A symbol as it is kept: with what tells that it is the same one after a change. */
+export interface KeptSymbol extends Omit<CodeSymbol, 'file'> {
+  /** The id of its file. */
+  file: number;
+  place: number;
+  ordinal: number;
+  shape: number;
+}
+
+/** The symbols of a file in their order, the file itself first. */
+export const symbolsOfFile = (store: Store, file: number): KeptSymbol[] =>
+  store.rows`select ${raw(KEPT)} from code_symbol where file = ${file} order by place`.map(toKept);
+
+/** The ids of a file's symbols in their order; that of the file is left out. */
+export const idsOfFile = (store: Store, file: number): number[] =>
+  store.column`select id from code_symbol where file = ${file} and place >= 0 order by place`;
+
+/** Gives ids that no symbol ever had, one after the other; all of them are to be used before the transaction ends. */
+export function newSymbolIds(store: Store): () => number {
+  let last = (store.value`select seq from sqlite_sequence where name = 'code_symbol'` ?? 0) as number;
+  return () => ++last;
+}
+
+/** Adds symbols under new ids. */
+export function addSymbols(store: Store, symbols: readonly KeptSymbol[]): void {
+  insertMany(store, INTO, symbols, (symbol) => [symbol.id, ...valuesOf(symbol)]);
+}
+
+const INTO = `code_symbol
+  (id, file, place, kind, name, parent, ordinal, line, end_line, signature, hash, shape, exported, test)`;
+
+/** Writes what was found out about a file that was only known by its name; what it is found by stays as it is. */
+export function fillFileSymbol(
+  store: Store,
+  { id, endLine, hash, test }: Pick<KeptSymbol, 'id' | 'endLine' | 'hash' | 'test'>,
+): void {
+  store.run`update code_symbol set end_line = ${endLine}, hash = ${hash}, test = ${Number(test)}
+    where id = ${id}`;
+}
+
+/** Writes a symbol that has its id already. */
+export function saveSymbol(store: Store, symbol: KeptSymbol): void {
+  store
+    .sql(
+      `update code_symbol set file = ?, place = ?, kind = ?, name = ?, parent = ?, ordinal = ?, line = ?, end_line = ?,
+         signature = ?, hash = ?, shape = ?, exported = ?, test = ? where id = ?`,
+    )
+    .run(...valuesOf(symbol), symbol.id);
+}
+
+/** Removes a symbol with the edges that begin or end at it. */
+export function removeSymbol(store: Store, id: number): void {
+  store.run`delete from code_symbol where id = ${id}`;
+  store.run`delete from code_edge where source = ${id}`;
+  store.run`delete from code_edge where target = ${id}`;
+}
+
+/** Symbols by their ids, in the order given; those that are gone are left out. */
+export function symbolsById(store: Store, ids: readonly number[]): CodeSymbol[] {
+  return ids.flatMap((id) => store.rows`${raw(SYMBOL)} where s.id = ${id}`.map(toSymbol));
+}
+
+/** The names of symbols by their ids. */
+export const namesOfSymbols = (store: Store, ids: readonly number[]): Map<number, string> =>
+  store.pairs`select id, name from code_symbol where id in (select value from json_each(${ids}))`;
+
+/** Where symbols are named: those of one name in the same file and symbol share it. */
+export const placesOfSymbols = (store: Store, ids: readonly number[]): Map<number, string> =>
+  store.pairs`select id, file || ':' || coalesce(parent, '') || ':' || name as place from code_symbol
+    where id in (select value from json_each(${ids}))`;
+
+/** The symbols of a file for people to read, in their order, the file itself first. */
+export const symbolsIn = (store: Store, path: string): CodeSymbol[] =>
+  store.rows`${raw(SYMBOL)} where f.path = ${path} order by s.place`.map(toSymbol);
+
+/** Symbols of a name, whatever its case; those in the same case first. */
+export const symbolsNamed = (store: Store, name: string, limit: number): CodeSymbol[] =>
+  store.rows`${raw(SYMBOL)} where s.name = ${name} collate nocase
+    order by s.name <> ${name}, s.test, s.exported desc, f.path, s.place limit ${limit}`.map(toSymbol);
+
+/** Names that hold some letters, whatever their case, shortest first. */
+export const namesWith = (store: Store, letters: string, limit: number): string[] =>
+  store.column`select distinct name from code_symbol where name like
+      ${`%${letters.replace(/[\\%_]/g, '\\$&')}%`} escape '\\' and kind <> 'file'
+    order by length(name), name limit ${limit}`;
+
+/** Every name there is, once. */
+export const allNames = (store: Store): string[] =>
+  store.column`select distinct name from code_symbol where kind <> 'file'`;
+
+/** Every symbol there is, files among them. */
+export const allSymbols = (store: Store): CodeSymbol[] =>
+  store.rows`${raw(SYMBOL)} order by s.id`.map(toSymbol);
+
+/** Where symbols of exactly this name are: their file's path and their place in it, in that order. */
+export const placesOfName = (
+  store: Store,
+  name: string,
+): { path: string; language: string; place: number }[] =>
+  store.rows`select f.path, f.language, s.place from code_symbol s join code_file f on f.id = s.file
+    where s.name = ${name} collate nocase and s.name = ${name} and s.place >= 0 order by f.path, s.place`;
+
+/** How many symbols there are, files not counted. */
+export const countSymbols = (store: Store): number =>
+  store.value`select count(*) as n from code_symbol where place >= 0`;
+
+const KEPT = `id, file, place, kind, name, parent, ordinal, line, end_line, signature, hash, shape, exported,
+  test`;
+
+const SYMBOL = `select s.id, f.path as file, s.kind, s.name, s.parent, s.line, s.end_line, s.signature, s.hash,
+  s.exported, s.test from code_symbol s join code_file f on f.id = s.file`;
+
+const valuesOf = (symbol: Omit<KeptSymbol, 'id'>) =>
+  [
+    symbol.file,
+    symbol.place,
+    symbol.kind,
+    symbol.name,
+    symbol.parent,
+    symbol.ordinal,
+    symbol.line,
+    symbol.endLine,
+    symbol.signature,
+    symbol.hash,
+    symbol.shape,
+    Number(symbol.exported),
+    Number(symbol.test),
+  ] as const;
+
+const toKept = as<KeptSymbol>({ exported: flag, test: flag });
+
+const toSymbol = as<CodeSymbol>({ exported: flag, test: flag });

@@ -1,0 +1,101 @@
+import { SegmentedControl, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { spotlight } from '@mantine/spotlight';
+import { MAX_DECISIONS } from '@sqrl/base/model/memory.ts';
+import { Link, useLocation } from 'wouter';
+import { Keys } from '../parts/Keys.tsx';
+import { Icon } from '../theme/icons.tsx';
+import { shellWords } from '../words/shell.ts';
+import { LiveDot } from './LiveDot.tsx';
+import { ProjectSwitcher } from './ProjectSwitcher.tsx';
+import { panels } from './panels.ts';
+import { useChoice } from './projects.tsx';
+import { SyncLight } from './SyncLight.tsx';
+import styles from './shell.module.css';
+
+interface SidebarProps {
+  /** On narrow screens it lies over the page. */
+  open: boolean;
+  onClose: () => void;
+  onHelp: () => void;
+}
+
+/** The navigation: project, panels, and how the page looks and speaks. */
+export function Sidebar({ open, onClose, onHelp }: SidebarProps) {
+  const [path] = useLocation();
+  const { project, all } = useChoice();
+  const waiting = Math.min(MAX_DECISIONS, (project?.counts?.needsReview ?? 0) + all.user.needsReview);
+  return (
+    <>
+      {open && (
+        <button type="button" className={styles.shade} onClick={onClose} aria-label="Close navigation" />
+      )}
+      <aside className={styles.side} data-open={open || undefined} aria-label="Squirrel">
+        <div className={styles.brand}>
+          <img src="/favicon.svg" alt="" width={22} height={22} />
+          <span>Squirrel</span>
+        </div>
+        <ProjectSwitcher />
+        <button type="button" className={styles.find} onClick={() => spotlight.open()}>
+          <Icon name="search" />
+          <span>Search</span>
+          <Keys keys="mod+k" />
+        </button>
+        <nav aria-label="Panels">
+          {panels.map(({ name, path: at, key, icon }) => {
+            const here = at === '/' ? path === '/' : path.startsWith(at);
+            return (
+              <Link key={name} href={at} className={styles.item} aria-current={here ? 'page' : undefined}>
+                <Icon name={icon} />
+                <span>{shellWords[`panel.${name}`]}</span>
+                {name === 'review' && waiting > 0 && <span className={styles.count}>{waiting}</span>}
+                <span className={styles.hint} aria-hidden="true">
+                  g {key}
+                </span>
+              </Link>
+            );
+          })}
+        </nav>
+        <div className={styles.foot}>
+          <LiveDot />
+          <SyncLight />
+          <Looks />
+          <button type="button" className={styles.item} onClick={onHelp}>
+            <Icon name="help" />
+            <span>Keyboard shortcuts</span>
+            <span className={styles.hint} aria-hidden="true">
+              ?
+            </span>
+          </button>
+        </div>
+      </aside>
+    </>
+  );
+}
+
+function Looks() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const themes = [
+    ['light', 'sun'],
+    ['dark', 'moon'],
+    ['auto', 'auto'],
+  ] as const;
+  return (
+    <div className={styles.looks}>
+      <SegmentedControl
+        size="xs"
+        aria-label="Theme"
+        value={colorScheme}
+        onChange={(scheme) => setColorScheme(scheme as typeof colorScheme)}
+        data={themes.map(([value, icon]) => ({
+          value,
+          label: (
+            <span title={shellWords[`theme.${value}`]} style={{ display: 'flex' }}>
+              <Icon name={icon} size={15} />
+              <VisuallyHidden>{shellWords[`theme.${value}`]}</VisuallyHidden>
+            </span>
+          ),
+        }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { Link } from 'wouter';
+import { Ticked } from '../../parts/Ticked.tsx';
+import { counted } from '../../words/say.ts';
+import { ago, moment, number } from '../../words/times.ts';
+import styles from './passage-answer.module.css';
+import { placeOf } from './place-of.ts';
+
+/** What was worked on in the time a question asks about, or past tasks that it asks for. */
+export function WorkAnswers({ work, title }: { work: Output<'ask'>['work']; title: string }) {
+  return (
+    <section className={styles.passages} aria-label={title}>
+      <h3>{title}</h3>
+      <ol>
+        {work.map(({ id, task, outcome, startedAt, filesChanged, said }) => (
+          <li key={id}>
+            <p className={styles.task}>{task}</p>
+            {said && (
+              <p className={styles.turn}>
+                <b>Agent</b> <span>{said.text}</span>
+              </p>
+            )}
+            <p className={styles.facts}>
+              <time dateTime={new Date(startedAt).toISOString()}>{moment(startedAt)}</time>
+              {outcome !== '' && <span>{outcome}</span>}
+              {filesChanged.length > 0 && (
+                <span title={filesChanged.join('\n')}>
+                  {counted(filesChanged.length, 'file changed', 'files changed')}
+                </span>
+              )}
+              {said && <Link href={placeOf(said.id)}>Open in the timeline</Link>}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What fails again and again, and what helped. */
+export function FailureAnswers({ failures }: { failures: Output<'ask'>['failures'] }) {
+  return (
+    <section className={styles.passages} aria-label="Failures that came back">
+      <h3>Failures that came back</h3>
+      <ol>
+        {failures.map(({ fingerprint, command, error, times, sessions, lastAt, fix }) => (
+          <li key={fingerprint}>
+            <p className={styles.task}>
+              <code className="mono">{command ?? error}</code>
+            </p>
+            {command !== null && (
+              <p className={styles.turn}>
+                <code className="mono">{error}</code>
+              </p>
+            )}
+            <p className={styles.turn}>
+              <span>
+                {fix?.command ? (
+                  <Ticked text={`What worked: ${`\`${fix.command}\``}`} />
+                ) : fix && fix.changed.length > 0 ? (
+                  `Worked after a change in ${fix.changed.slice(0, MAX_FILES).join(', ')}`
+                ) : (
+                  'No fix is known.'
+                )}
+              </span>
+            </p>
+            <p className={styles.facts}>
+              <span>{counted(times, 'time', 'times')}</span>
+              <span>{sessions === 1 ? `in 1 session` : `in ${number(sessions)} sessions`}</span>
+              <time dateTime={new Date(lastAt).toISOString()} title={moment(lastAt)}>
+                {ago(lastAt)}
+              </time>
+            </p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+const MAX_FILES = 3;

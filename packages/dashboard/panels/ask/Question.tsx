@@ -1,0 +1,94 @@
+import { Button, SegmentedControl, Textarea } from '@mantine/core';
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { type KeyboardEvent, type RefObject, useState } from 'react';
+import { Link } from 'wouter';
+import { Keys } from '../../parts/Keys.tsx';
+import { number } from '../../words/times.ts';
+import styles from './ask.module.css';
+
+interface QuestionProps {
+  field: RefObject<HTMLTextAreaElement | null>;
+  /** What was asked before, for who wants to ask it otherwise. */
+  last: string | undefined;
+  spending: Output<'spending'> | undefined;
+  wantsModel: boolean;
+  onWantsModel: (wants: boolean) => void;
+  onAsk: (question: string) => void;
+  /** Forgets the questions of this visit; undefined where there are none. */
+  onClear: (() => void) | undefined;
+}
+
+/** Where a question is written, and who may word the answer. */
+export function Question({ field, last, spending, wantsModel, onWantsModel, onAsk, onClear }: QuestionProps) {
+  const [text, setText] = useState('');
+  const send = () => {
+    if (text.trim() === '') return;
+    onAsk(text.trim());
+    setText('');
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      send();
+    } else if (event.key === 'ArrowUp' && text === '' && last !== undefined) setText(last);
+    else if (event.key === 'Escape') event.currentTarget.blur();
+  };
+  const left = spending ? Math.max(0, spending.cap.tokens - spending.today.input - spending.today.output) : 0;
+  return (
+    <div className={styles.question}>
+      <div className={styles.field}>
+        <Textarea
+          ref={field}
+          autosize
+          autoFocus
+          minRows={1}
+          maxRows={6}
+          size="md"
+          variant="unstyled"
+          aria-label="Your question"
+          placeholder="Ask about this project…"
+          maxLength={2000}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
+        />
+        <Button size="sm" disabled={text.trim() === ''} onClick={send} rightSection={<Keys keys="enter" />}>
+          Ask
+        </Button>
+      </div>
+      <div className={styles.way}>
+        {spending?.allowed ? (
+          <>
+            <SegmentedControl
+              size="xs"
+              aria-label="Answer style"
+              value={wantsModel ? 'model' : 'extract'}
+              onChange={(way) => onWantsModel(way === 'model')}
+              data={[
+                { value: 'extract', label: 'Quoted from memories' },
+                { value: 'model', label: 'Summarized by a model' },
+              ]}
+            />
+            <span>
+              {wantsModel
+                ? `${spending.model ?? spending.provider} has a daily limit: ${number(left)} tokens left today.`
+                : 'Answers come only from memory; each sentence cites its source.'}
+            </span>
+          </>
+        ) : (
+          spending && (
+            <span>
+              No language model is configured, so answers quote the memories.{' '}
+              <Link href="/settings/llm">Configure one</Link>
+            </span>
+          )
+        )}
+        {onClear && (
+          <Button variant="subtle" color="gray" size="compact-xs" onClick={onClear}>
+            Clear history
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

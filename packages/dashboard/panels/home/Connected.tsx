@@ -1,0 +1,154 @@
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { Link } from 'wouter';
+import { useVerb } from '../../calls/verb.ts';
+import { Card } from '../../parts/Page.tsx';
+import { Ticked } from '../../parts/Ticked.tsx';
+import { Icon } from '../../theme/icons.tsx';
+import { counted } from '../../words/say.ts';
+import { ago, number } from '../../words/times.ts';
+import styles from './home.module.css';
+import { homeWords } from './words.ts';
+
+/** Whether agents are heard and get memories: a checklist until the first one did, one line afterwards. */
+export function Connected({ overview }: { overview: Output<'overview'> }) {
+  const { deliveredAt, week } = overview;
+  const clients = agentsOf(overview);
+  return (
+    <Card title="Is it working?">
+      {deliveredAt === null ? (
+        <Checklist overview={overview} />
+      ) : (
+        <>
+          <p className={styles.answer}>
+            <Icon name="check" /> {`Yes: your agents receive memories, last ${ago(deliveredAt)}.`}
+          </p>
+          <p className="quiet">
+            {[
+              counted(week.sessions, 'session', 'sessions'),
+              counted(week.learned, 'memory learned this week', 'memories learned this week'),
+              week.told === 1
+                ? `1 delivery (${number(week.toldTokens)} tokens)`
+                : `${number(week.told)} deliveries (${number(week.toldTokens)} tokens)`,
+            ].join(' · ')}
+          </p>
+        </>
+      )}
+      <ul className={styles.clients}>
+        {clients.map(({ client, lastAt, state }) => (
+          <li key={client} data-state={state}>
+            <b>{client}</b> {homeWords[`clients.${state}`]}
+            {lastAt !== null && `, ${`last event ${ago(lastAt)}`}`}
+          </li>
+        ))}
+      </ul>
+      <PauseNote />
+      <Problems attention={overview.attention} />
+    </Card>
+  );
+}
+
+/** Says it when agents get nothing because a person paused it. */
+function PauseNote() {
+  const { data } = useVerb('pause', {});
+  if (!data?.paused) return null;
+  return (
+    <p className={styles.answer}>
+      <Icon name="warning" /> Paused: agents get no memories and nothing is captured.{' '}
+      <Link href="/settings">Resume in Settings</Link>
+    </p>
+  );
+}
+
+function Checklist({ overview }: { overview: Output<'overview'> }) {
+  const { totals, setUp } = overview;
+  const names = agentsOf(overview)
+    .map(({ client }) => client)
+    .join(', ');
+  const steps = [
+    {
+      done: totals.sessions > 0,
+      text:
+        totals.sessions > 0
+          ? totals.sessions === 1
+            ? `1 session read from ${names}`
+            : `${number(totals.sessions)} sessions read from ${names}`
+          : 'No session of a coding agent was read yet',
+    },
+    {
+      done: totals.memories > 0,
+      text:
+        totals.memories > 0
+          ? counted(totals.memories, 'memory learned', 'memories learned')
+          : 'Nothing was learned yet',
+    },
+    {
+      done: setUp.length > 0,
+      text:
+        setUp.length > 0
+          ? `Set up: ${setUp.join(', ')}`
+          : 'Connect your agents once, so that they receive memories',
+    },
+    { done: false, text: 'Your next session receives its first memory' },
+  ];
+  const next = steps.findIndex(({ done }) => !done);
+  return (
+    <>
+      <ol className={styles.checklist}>
+        {steps.map(({ done, text }, i) => (
+          <li key={text} data-done={done || undefined} aria-current={i === next ? 'step' : undefined}>
+            <Icon name={done ? 'check' : 'clock'} size={14} />
+            <span className="unseen">{done ? 'Done:' : 'To do:'}</span> {text}
+          </li>
+        ))}
+      </ol>
+      {setUp.length === 0 && <Link href="/settings">Connect agents</Link>}
+    </>
+  );
+}
+
+/** Commits and build logs are read, too, but are nobody to talk to. */
+const agentsOf = ({ clients }: Output<'overview'>) =>
+  clients.filter(({ client }) => client !== 'git' && client !== 'ci');
+
+/** Where a problem is dealt with on this page. */
+const WHERE: Partial<Record<Output<'overview'>['attention'][number]['kind'], string>> = {
+  stale: '/memories?stale=1',
+  spending: '/settings/llm',
+  trust: '/settings/trust',
+  capture: '/settings',
+  'unread logs': '/settings',
+};
+
+/** Decided, or shown, in a card of their own. */
+const ELSEWHERE: readonly string[] = ['review', 'conflicts'];
+
+function Problems({ attention }: Pick<Output<'overview'>, 'attention'>) {
+  const problems = attention.filter(({ kind }) => !ELSEWHERE.includes(kind));
+  return (
+    <ul className={styles.problems}>
+      {problems.map(({ kind, ...notice }) => {
+        const { message, hint } = notice;
+        const href = WHERE[kind];
+        return (
+          <li key={`${kind} ${message}`}>
+            <Icon name="warning" size={14} />
+            <span>
+              {message}{' '}
+              {href ? (
+                <Link href={href} aria-label={`Show: ${message}`}>
+                  Show
+                </Link>
+              ) : (
+                hint && (
+                  <small>
+                    <Ticked text={hint} />
+                  </small>
+                )
+              )}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { counted } from '../../words/say.ts';
+import { ago, moment, number } from '../../words/times.ts';
+import styles from './detail.module.css';
+import { Section } from './Section.tsx';
+import { memoriesWords } from './words.ts';
+
+const MAX_SHOWN = 5;
+
+/** When it was told to an agent, and what then happened. */
+export function Effect({ portrait }: { portrait: Output<'portrait'> }) {
+  const { deliveries, deliveriesTotal, outcomes, outcomesTotal, tally } = portrait;
+  const more = (total: number, shown: number) =>
+    total > shown && <small className="quiet">{counted(total - shown, 'more', 'more')}</small>;
+  return (
+    <Section
+      title="Deliveries and outcomes"
+      side={
+        deliveriesTotal > 0
+          ? deliveriesTotal === 1
+            ? 'Delivered once'
+            : `Delivered ${number(deliveriesTotal)} times`
+          : undefined
+      }
+    >
+      {deliveriesTotal + outcomesTotal === 0 ? (
+        <p className="quiet">Not delivered to an agent yet.</p>
+      ) : (
+        <p className="quiet">{`${number(tally.opportunities)} opportunities, ${number(tally.uses)} uses; after delivery it failed again ${number(tally.misses)} times and was avoided ${number(tally.hits)} times.`}</p>
+      )}
+      <ul className={styles.list}>
+        {outcomes.slice(0, MAX_SHOWN).map(({ episode, task, at, used, failure, why }) => (
+          <li key={episode} className={styles.outcome}>
+            <span data-tone={failure?.startsWith('came') ? 'bad' : used ? 'good' : 'off'}>
+              {failure ? memoriesWords[`outcome.${failure}`] : used ? 'used' : 'not used'}
+            </span>
+            <span title={why}>{task ?? why}</span>
+            <small title={moment(at)}>{ago(at)}</small>
+          </li>
+        ))}
+        {more(outcomesTotal, Math.min(MAX_SHOWN, outcomes.length))}
+        {deliveries.slice(0, MAX_SHOWN).map(({ id, at, client, point, about, shown }) => (
+          <li key={id} className={styles.outcome}>
+            <span data-tone="off">{shown ? `${client}, ${point}` : 'withheld (control group)'}</span>
+            <span>{about}</span>
+            <small title={moment(at)}>{ago(at)}</small>
+          </li>
+        ))}
+        {more(deliveriesTotal, Math.min(MAX_SHOWN, deliveries.length))}
+      </ul>
+    </Section>
+  );
+}

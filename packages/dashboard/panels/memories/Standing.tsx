@@ -1,0 +1,56 @@
+import { Button } from '@mantine/core';
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { useUndo } from '../../actions/undo.tsx';
+import { ago, number } from '../../words/times.ts';
+import styles from './detail.module.css';
+import { stageOf } from './list-state.ts';
+import { memoriesWords } from './words.ts';
+
+/** Where a memory stands and what follows from that; what speaks against it, where something does. */
+export function Standing({
+  portrait: { memory, staleness, undoable, untold, held },
+}: {
+  portrait: Output<'portrait'>;
+}) {
+  const undo = useUndo();
+  const stage = stageOf(memory);
+  const refused = stage === 'archived' && undoable ? REFUSALS[undoable.did] : undefined;
+  return (
+    <>
+      <p className="quiet">
+        <b>{memoriesWords[`stage.${stage}`]}</b> · {memoriesWords[`stage.${stage}Text`]}
+        {untold && stage !== 'archived' && ` Not told: ${untold}.`}
+      </p>
+      {held && (
+        <p className="quiet">
+          <b>Checked before an agent acts:</b> {held.stops ?? 'nothing; its trigger was removed.'}
+          {held.kept + held.broken + held.overruled > 0 &&
+            ` Kept ${number(held.kept)} times, broken ${number(held.broken)}, overruled ${number(held.overruled)}.`}
+        </p>
+      )}
+      {refused && undoable ? (
+        <div className={styles.stale} role="note">
+          {refused(ago(undoable.at))}{' '}
+          <Button variant="subtle" size="compact-xs" onClick={() => undo({ action: undoable.action })}>
+            Undo
+          </Button>
+        </div>
+      ) : (
+        staleness.why.length > 0 && (
+          <div className={styles.stale} role="note">
+            <strong>Possibly outdated</strong>
+            {staleness.why.map((why) => (
+              <div key={why}>{why}</div>
+            ))}
+          </div>
+        )
+      )}
+    </>
+  );
+}
+
+/** What is said of a memory that the person themselves put away. */
+const REFUSALS: Readonly<Record<string, (ago: string) => string>> = {
+  rejected: (ago) => `You rejected this ${ago}.`,
+  deleted: (ago) => `You deleted this ${ago}; it is about to be erased.`,
+};

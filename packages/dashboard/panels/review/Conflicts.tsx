@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { useDo, useVerb } from '../../calls/verb.ts';
+import { MemoryText } from '../../parts/MemoryText.tsx';
+import { Card } from '../../parts/Page.tsx';
+import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { TypePill } from '../../parts/TypePill.tsx';
+import { ago, moment } from '../../words/times.ts';
+import styles from './review.module.css';
+
+type Conflict = Output<'conflicts'>['conflicts'][number];
+
+/** Shared memories that people worded differently at the same time, side by side; nothing where there are none. */
+export function Conflicts() {
+  const { data } = useVerb('conflicts', {}, { keep: true });
+  const choose = useDo('chooseWording');
+  const conflicts = data?.conflicts ?? [];
+  if (conflicts.length === 0) return null;
+  return (
+    <Card title={`Worded by two people at once · ${conflicts.length}`}>
+      <p className="quiet">
+        The newer wording is used meanwhile. Taking one decides for everybody who shares it.
+      </p>
+      {choose.error && <TroubleNote trouble={choose.error} />}
+      <ul className={styles.items}>
+        {conflicts.map((conflict) => (
+          <Rivals
+            key={conflict.memory.id}
+            conflict={conflict}
+            busy={choose.isPending}
+            onTake={(tag) => choose.mutate({ id: conflict.memory.id, tag })}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface RivalsProps {
+  conflict: Conflict;
+  busy: boolean;
+  onTake: (tag: string) => void;
+}
+
+function Rivals({ conflict: { memory, space, wordings }, busy, onTake }: RivalsProps) {
+  return (
+    <li className={styles.conflict}>
+      <div className={styles.actions}>
+        <TypePill type={memory.type} />
+        <span className="quiet">{space ?? 'shared in git'}</span>
+      </div>
+      <div className={styles.rivals}>
+        {wordings.map(({ tag, text, person, at, isUsed }) => (
+          <section key={tag} className={styles.rival} aria-label={person}>
+            <h4>
+              {person} <span title={moment(at)}>{ago(at)}</span>
+              {isUsed && <em>used meanwhile</em>}
+            </h4>
+            <p>
+              <MemoryText text={text} />
+            </p>
+            <Button size="compact-xs" variant="default" disabled={busy} onClick={() => onTake(tag)}>
+              Take this one
+            </Button>
+          </section>
+        ))}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core';
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { useDo, useVerb } from '../../calls/verb.ts';
+import { MemoryText } from '../../parts/MemoryText.tsx';
+import { Card } from '../../parts/Page.tsx';
+import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { TypePill } from '../../parts/TypePill.tsx';
+import { ago, moment } from '../../words/times.ts';
+import styles from './review.module.css';
+
+type Proposal = Output<'hubProposals'>['proposals'][number];
+
+/** What people propose to teams, for those who may decide; nothing where nothing is proposed. */
+export function Proposals() {
+  const { data, error } = useVerb('hubProposals', {}, { keep: true });
+  const review = useDo('hubReview');
+  const proposals = data?.proposals ?? [];
+  if (error && !data) return <TroubleNote trouble={error} />;
+  if (proposals.length === 0) return null;
+  const busy = review.isPending ? review.variables.ids[0] : undefined;
+  return (
+    <Card title={`Proposed to a team · ${proposals.length}`}>
+      <p className="quiet">
+        Agents of the team are told a proposal once a maintainer other than its author approves it.
+      </p>
+      {review.error && <TroubleNote trouble={review.error} />}
+      <ul className={styles.items}>
+        {proposals.map((proposal) => (
+          <Proposed
+            key={proposal.memory.id}
+            proposal={proposal}
+            disabled={review.isPending}
+            busy={busy === proposal.memory.id}
+            onDecide={(verdict) => review.mutate({ ids: [proposal.memory.id], verdict, hash: proposal.hash })}
+          />
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+interface ProposedProps {
+  proposal: Proposal;
+  disabled: boolean;
+  busy: boolean;
+  onDecide: (verdict: 'approve' | 'dismiss') => void;
+}
+
+function Proposed({ proposal, disabled, busy, onDecide }: ProposedProps) {
+  const { memory, space, person, mayReview, tag, hash } = proposal;
+  return (
+    <li className={styles.conflict}>
+      <div className={styles.actions}>
+        <TypePill type={memory.type} />
+        <span className="quiet" title={moment(memory.updatedAt)}>
+          {`${person} to ${space}, ${ago(memory.updatedAt)}`}
+        </span>
+      </div>
+      <blockquote className={styles.proposed}>
+        <MemoryText text={memory.text} />
+      </blockquote>
+      <p className="quiet">
+        Approved is exactly this wording and state:{' '}
+        <code className="mono">{`${tag} · ${hash.slice(0, 12)}`}</code>
+      </p>
+      {mayReview ? (
+        <div className={styles.actions}>
+          <Button
+            size="compact-sm"
+            variant="light"
+            loading={busy}
+            disabled={disabled}
+            onClick={() => onDecide('approve')}
+          >
+            Approve for the team
+          </Button>
+          <Button size="compact-sm" variant="default" disabled={disabled} onClick={() => onDecide('dismiss')}>
+            Dismiss
+          </Button>
+        </div>
+      ) : (
+        <p className="quiet">Waits for a maintainer.</p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { useVerb } from '../../calls/verb.ts';
+import { Loading } from '../../parts/Loading.tsx';
+import { Card } from '../../parts/Page.tsx';
+import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { Icon } from '../../theme/icons.tsx';
+import { ago, number } from '../../words/times.ts';
+import { Erase } from './Erase.tsx';
+import { ExportCard } from './ExportCard.tsx';
+import styles from './settings.module.css';
+
+/** What is kept and where, what was kept out of it, what leaves this machine; and how to take it along or erase it. */
+export function PrivacyPart() {
+  const { data, error, isPending, refetch } = useVerb('privacy', {});
+  return (
+    <>
+      <Card title="Stored data">
+        {isPending && <Loading lines={4} />}
+        {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
+        {data && <Kept privacy={data} />}
+      </Card>
+      <ExportCard />
+      <Erase />
+    </>
+  );
+}
+
+function Kept({ privacy: { files, redactions, leaves } }: { privacy: Output<'privacy'> }) {
+  const kinds = Object.entries(redactions.byKind);
+  return (
+    <div className={styles.kept}>
+      <p className={leaves.length === 0 ? styles.good : styles.warn}>
+        <Icon name={leaves.length === 0 ? 'check' : 'warning'} />
+        {leaves.length === 0
+          ? 'Nothing leaves this machine.'
+          : 'With your settings, this may leave the machine:'}
+      </p>
+      {leaves.map(({ what, to }) => (
+        <p key={to + what}>
+          <code className="mono">{to}</code>: {what}
+        </p>
+      ))}
+      <h3>Redacted secrets</h3>
+      <p>
+        {redactions.memories + redactions.events === 1
+          ? `1 secret was replaced before it was stored (in the latest ${number(redactions.lookedAt)} events).`
+          : `${number(redactions.memories + redactions.events)} secrets were replaced before they were stored (in the latest ${number(redactions.lookedAt)} events).`}
+      </p>
+      {kinds.length > 0 && (
+        <ul className={styles.kinds}>
+          {kinds.map(([kind, n]) => (
+            <li key={kind}>
+              {kind} <b className="number">{number(n)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+      <h3>Files</h3>
+      <ul className={styles.rows}>
+        {files.map(({ path, bytes, lastCopyAt }) => (
+          <li key={path}>
+            <code className="mono">{path}</code>
+            <span className={styles.facts}>
+              <span className="number">{`${number(Math.round(bytes / 104_857.6) / 10)} MB`}</span>
+              <span>{lastCopyAt === null ? 'no copy yet' : `copied ${ago(lastCopyAt)}`}</span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { Link } from 'wouter';
+import { CommandLine } from '../../../parts/CommandLine.tsx';
+import { Card } from '../../../parts/Page.tsx';
+import { Icon } from '../../../theme/icons.tsx';
+import { counted } from '../../../words/say.ts';
+import { ago, number } from '../../../words/times.ts';
+import styles from '../settings.module.css';
+import { sharingWords } from './words.ts';
+
+type HubStatus = Output<'hubStatus'>;
+
+/** Every space with what travels there, what waits and what the hub refused. */
+export function Leaves({ status }: { status: HubStatus }) {
+  const { login, spaces, refused, failed, syncedAt, personal, forged, exchanged } = status;
+  const last = syncedAt === null ? 'Not in sync yet' : `Last answer ${ago(syncedAt)}`;
+  return (
+    <Card title="What leaves this machine" side={last}>
+      <p className={styles.told}>
+        {`To ${login!.url} (${login!.org}), as ${login!.person}. Each space has what you put there, and nothing else:`}
+      </p>
+      {failed !== null && (
+        <p className={styles.warn}>
+          <Icon name="warning" /> <span lang="en">{failed}</span>
+        </p>
+      )}
+      {forged.map(({ id, space, person }) => (
+        <p key={id} className={styles.warn}>
+          <Icon name="warning" />{' '}
+          {`Memory ${id} in ${space} is not used: its signature is not that of ${person}. The hub may have changed the words.`}
+        </p>
+      ))}
+      {exchanged.map(({ device, person }) => (
+        <p key={device} className={styles.warn}>
+          <Icon name="warning" />{' '}
+          {`Device ${device} of ${person} has another key than before, so its words are not used. Ask ${person}, then run sqrl devices trust ${device}.`}
+        </p>
+      ))}
+      <ul className={styles.rows}>
+        {spaces.map((space) => (
+          <LeavingSpace key={space.id} space={space} />
+        ))}
+        {!personal && (
+          <li>
+            <div>
+              <strong>Personal</strong>
+              <small>Stays on this machine. To sync your global memories between your devices, sealed:</small>
+            </div>
+            <CommandLine command="sqrl sync --personal" />
+          </li>
+        )}
+      </ul>
+      <p className="quiet">
+        Sessions, quotes, evidence, questions, vectors, absolute paths, unconfirmed memories and texts with a
+        secret never leave.
+      </p>
+      {refused.length > 0 && (
+        <>
+          <h3>Refused by the hub; these changes stay here</h3>
+          <ul className={styles.rows}>
+            {refused.map(({ id, why, space, at }) => (
+              <li key={id}>
+                <div>
+                  <Link href={`/memories?m=${id}`}>{id}</Link>
+                  <small className={styles.because}>
+                    {isKnownRefusal(why) ? sharingWords[`why.${why}`] : why}
+                  </small>
+                </div>
+                <small>{`${space}, ${ago(at)}`}</small>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Card>
+  );
+}
+
+const REFUSALS = [
+  'space',
+  'role',
+  'notYours',
+  'secret',
+  'form',
+  'tooLarge',
+  'sealed',
+  'clock',
+  'tooMany',
+] as const;
+const isKnownRefusal = (why: string): why is (typeof REFUSALS)[number] =>
+  (REFUSALS as readonly string[]).includes(why);
+
+function LeavingSpace({ space }: { space: HubStatus['spaces'][number] }) {
+  const { kind, name, role, standing, waiting, auto } = space;
+  const label = sharingWords[`kind.${kind}`];
+  return (
+    <li>
+      <div>
+        <strong>{kind === 'personal' ? label : `${label} ${name}`}</strong>
+        <small>
+          {auto
+            ? sharingWords[`travels.${kind as 'personal' | 'project'}Auto`]
+            : sharingWords[`travels.${kind}`]}
+        </small>
+      </div>
+      <span className={styles.facts}>
+        <span>{sharingWords[`role.${role}`]}</span>
+        <span>{`${number(standing.mine)} from you`}</span>
+        <span>{`${number(standing.reviewed + standing.proposed)} from others`}</span>
+        {waiting > 0 && <span>{counted(waiting, 'change waits', 'changes wait')}</span>}
+      </span>
+    </li>
+  );
+}

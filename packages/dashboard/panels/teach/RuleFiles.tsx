@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core';
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { useState } from 'react';
+import { useActionToast } from '../../actions/undo.tsx';
+import { useDo, useVerb } from '../../calls/verb.ts';
+import { Loading } from '../../parts/Loading.tsx';
+import { Card } from '../../parts/Page.tsx';
+import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { Icon } from '../../theme/icons.tsx';
+import { nounWords } from '../../words/nouns.ts';
+import { counted, fill } from '../../words/say.ts';
+import { number } from '../../words/times.ts';
+import { ImportDialog } from './ImportDialog.tsx';
+import styles from './teach.module.css';
+import { teachWords } from './words.ts';
+
+export type TaughtRuleFile = Output<'teach'>['files'][number];
+
+/** The rule files that were found, with what is new in each, ready to be read. */
+export function RuleFiles({ root }: { root: string | undefined }) {
+  const found = useVerb('teach', { dryRun: true });
+  const { mutate, isPending, variables, error } = useDo('teach');
+  const tell = useActionToast();
+  /** The files whose rules are shown before they are imported. */
+  const [asked, ask] = useState<readonly TaughtRuleFile[]>();
+  const files = found.data?.files ?? [];
+  const withNews = files.filter(hasNews);
+  const read = (some: readonly TaughtRuleFile[]) => {
+    ask(undefined);
+    mutate(
+      { paths: some.map(({ path }) => path) },
+      {
+        onSuccess: ({ files: came, action }) => {
+          const count = (of: 'added' | 'changed') => came.reduce((sum, file) => sum + file[of], 0);
+          const message =
+            count('added') === 1
+              ? `Imported: 1 new rule, ${number(count('changed'))} changed.`
+              : `Imported: ${number(count('added'))} new rules, ${number(count('changed'))} changed.`;
+          tell(message, action === null ? undefined : { action });
+        },
+      },
+    );
+  };
+  return (
+    <Card
+      title="Rule files"
+      side={
+        withNews.length > 1 && (
+          <Button loading={isPending} onClick={() => ask(withNews)}>
+            {withNews.length === 1
+              ? `Import changes from 1 file`
+              : `Import changes from ${number(withNews.length)} files`}
+          </Button>
+        )
+      }
+    >
+      <p className={styles.told}>Imported rules stay in sync with their file.</p>
+      {found.isPending && <Loading lines={3} />}
+      {found.error && !found.data && <TroubleNote trouble={found.error} onAgain={found.refetch} />}
+      {found.data && files.length === 0 && (
+        <p className="quiet">No rule files found (CLAUDE.md, AGENTS.md, .cursor/rules and similar).</p>
+      )}
+      <ul className={styles.files}>
+        {files.map((file) => (
+          <FileRow
+            key={file.path}
+            file={file}
+            root={root}
+            busy={isPending && (variables.paths ?? []).includes(file.path)}
+            onRead={() => ask([file])}
+          />
+        ))}
+      </ul>
+      {error && <TroubleNote trouble={error} />}
+      {asked && (
+        <ImportDialog
+          files={asked.map((file) => ({ ...file, path: nameIn(root, file.path) }))}
+          onClose={() => ask(undefined)}
+          onImport={() => read(asked)}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface RuleFileRowProps {
+  file: TaughtRuleFile;
+  root: string | undefined;
+  busy: boolean;
+  onRead: () => void;
+}
+
+function FileRow({ file, root, busy, onRead }: RuleFileRowProps) {
+  const counts = (['added', 'changed', 'removed', 'refused', 'waiting', 'known'] as const).filter(
+    (name) => file[name] > 0,
+  );
+  return (
+    <li>
+      <Icon name="file" />
+      <div>
+        <code className="mono" title={file.path}>
+          {nameIn(root, file.path)}
+        </code>
+        <div className={styles.facts}>
+          <span>{nounWords[`scope.${file.scope}`]}</span>
+          <span>{counted(file.rules, 'rule', 'rules')}</span>
+          {counts.map((name) => (
+            <span key={name} data-count={name}>
+              {fill(teachWords[`file.${name}`], { n: file[name] })}
+            </span>
+          ))}
+          {file.because && <span data-count="refused">{file.because}</span>}
+        </div>
+      </div>
+      {hasNews(file) ? (
+        <Button variant="default" loading={busy} onClick={onRead} aria-label={`Import ${file.path}`}>
+          Import
+        </Button>
+      ) : (
+        !file.because && <small>Up to date</small>
+      )}
+    </li>
+  );
+}
+
+/** A file as people of a project call it. */
+const nameIn = (root: string | undefined, path: string): string =>
+  root !== undefined && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+
+const hasNews = ({ added, changed, removed }: TaughtRuleFile): boolean => added + changed + removed > 0;

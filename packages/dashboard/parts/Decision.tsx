@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'wouter';
+import { useMemoryActions } from '../actions/memory-actions.tsx';
+import { useKeys } from '../keys/keys.ts';
+import { attribution } from '../words/attribution.ts';
+import styles from './decision.module.css';
+import { LogAround } from './LogAround.tsx';
+import { MemoryText } from './MemoryText.tsx';
+import { TextEditor } from './TextEditor.tsx';
+import { TypePill } from './TypePill.tsx';
+
+type DecisionItem = Output<'review'>['waiting'][number];
+
+interface DecisionProps {
+  item: DecisionItem;
+  /** The keys act on it. */
+  isCursor?: boolean;
+}
+
+/** A memory that waits for a person: what it says, why it waits, and the buttons that decide. */
+export function Decision({ item, isCursor = false }: DecisionProps) {
+  const { memory, why, evidence, conflicts, same } = item;
+  const quote = evidence?.quote ?? null;
+  const event = evidence?.events[0];
+  const others = same.map(({ id }) => id);
+  const { all, correct, busy } = useMemoryActions();
+  const [editing, edit] = useDisclosure(false);
+  const [isLogOpen, setLogOpen] = useState(false);
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isCursor) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCursor]);
+  const confirm = () => all('confirm', { ids: [memory.id], same: others });
+  const reject = () => all('reject', { ids: [memory.id, ...others] });
+  const group = 'Memory actions';
+  useKeys(
+    isCursor
+      ? [
+          { keys: 'c', does: 'Confirm', group, run: confirm },
+          { keys: 'e', does: 'Edit', group, run: edit.open },
+          { keys: 'r', does: 'Reject', group, run: reject },
+        ]
+      : [],
+  );
+  const isQuoteNews = quote !== null && !saysTheSame(quote, memory.text);
+  return (
+    <li
+      ref={row}
+      className={styles.item}
+      data-cursor={isCursor || undefined}
+      aria-current={isCursor || undefined}
+    >
+      <div className={styles.head}>
+        <TypePill type={memory.type} />
+        <span className={styles.why}>{why}</span>
+        <Link href={`/memories?m=${memory.id}`}>Details</Link>
+      </div>
+      {memory.userId && <div className={styles.why}>{`From ${attribution(memory)}:`}</div>}
+      {editing ? (
+        <TextEditor
+          text={memory.text}
+          busy={busy}
+          onCancel={edit.close}
+          onSave={(text) => correct(memory.id, text, { same: others, onDone: edit.close })}
+        />
+      ) : (
+        <p className={styles.text}>
+          <MemoryText text={memory.text} />
+        </p>
+      )}
+      {conflicts.map(({ id, text }) => (
+        <p key={id} className={styles.other}>
+          Contradicts:{' '}
+          <Link href={`/memories?m=${id}`}>
+            <MemoryText text={text} />
+          </Link>
+        </p>
+      ))}
+      {same.map(({ id, text }) => (
+        <p key={id} className={styles.other}>
+          Also said:{' '}
+          <Link href={`/memories?m=${id}`}>
+            <MemoryText text={text} />
+          </Link>
+        </p>
+      ))}
+      {isQuoteNews && <blockquote className={styles.quote}>{quote}</blockquote>}
+      {!editing && (
+        <div className={styles.actions}>
+          <Button size="compact-sm" variant="light" disabled={busy} onClick={confirm}>
+            Confirm
+          </Button>
+          <Button size="compact-sm" variant="default" disabled={busy} onClick={edit.open}>
+            Edit
+          </Button>
+          <Button size="compact-sm" variant="default" disabled={busy} onClick={reject}>
+            Reject
+          </Button>
+          {event && (
+            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setLogOpen(true)}>
+              Open the log
+            </Button>
+          )}
+        </div>
+      )}
+      {event && isLogOpen && <LogAround event={event} onClose={() => setLogOpen(false)} />}
+    </li>
+  );
+}
+
+/** Whether one text holds the other, whatever its capitals and punctuation. */
+function saysTheSame(a: string, b: string): boolean {
+  const [one, other] = [a, b].map((text) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim(),
+  );
+  return one!.includes(other!) || other!.includes(one!);
+}

@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { Link } from 'wouter';
+import { placeOf, useChoice } from '../app/projects.tsx';
+import { useVerb } from '../calls/verb.ts';
+import { counted } from '../words/say.ts';
+import { number } from '../words/times.ts';
+import styles from './first-run.module.css';
+import { MemoryText } from './MemoryText.tsx';
+
+interface FirstLearnedProps {
+  /** What reading came to, where it was read from here. */
+  result: Output<'ingest'> | undefined;
+  onClose: () => void;
+}
+
+const MAX_QUOTED = 5;
+
+/** What was learned from the history, project by project, and the ways into it. */
+export function FirstLearned({ result, onClose }: FirstLearnedProps) {
+  const { all } = useChoice();
+  const filled = all.projects.filter(({ counts }) => counts && counts.memories + counts.sessions > 0);
+  const memories = filled.reduce((sum, { counts }) => sum + counts!.memories, all.user.memories);
+  const sessions = filled.reduce((sum, { counts }) => sum + counts!.sessions, 0);
+  const largest = filled.toSorted((a, b) => b.counts!.memories - a.counts!.memories)[0];
+  const asked = { sort: 'surest', limit: MAX_QUOTED, facets: false } as const;
+  const { data } = useVerb('browse', asked, { place: placeOf(largest) });
+  return (
+    <>
+      <p className={styles.sum} role="status">
+        <strong>{counted(memories, 'memory', 'memories')}</strong>{' '}
+        {sessions === 1 ? `from 1 session` : `from ${number(sessions)} sessions`}
+        {result && `, ${counted(result.events, 'event read', 'events read')}`}
+      </p>
+      {data && data.memories.length > 0 && (
+        <>
+          <p className="quiet">For example:</p>
+          <ul className={styles.quoted}>
+            {data.memories.map(({ id, text }) => (
+              <li key={id}>
+                <MemoryText text={text} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <ul className={styles.projects}>
+        {filled.slice(0, 12).map(({ id, name, counts }) => (
+          <li key={id}>
+            <Link href={`~/p/${encodeURIComponent(id)}/review`} onClick={onClose}>
+              <strong>{name}</strong>
+              <span className="number">{counted(counts!.memories, 'memory', 'memories')}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+      <Button size="md" onClick={onClose}>
+        Continue
+      </Button>
+    </>
+  );
+}

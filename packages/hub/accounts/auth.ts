@@ -1,0 +1,217 @@
+import { Problem } from '@sqrl/base/problem.ts';
+import type { BetterAuthOptions } from 'better-auth';
+import type { HubDb } from '../db.ts';
+import { LOGIN_TABLE } from './device-login.ts';
+import type { AccountUser } from './memberships.ts';
+import type { AccountStore } from './store.ts';
+
+/** How people get accounts at a hub. */
+export interface AccountsOptions {
+  /** Without an invitation too; each such account may make organizations. */
+  isSignUpOpen: boolean;
+  oidc: OidcOptions | undefined;
+}
+
+/** A provider of OpenID Connect that people may sign in with. */
+export interface OidcOptions {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** As the button says it. */
+  name: string;
+}
+
+/** Better Auth, as far as the account page needs it. */
+export interface Auth {
+  /** Asks as a browser would, so that its checks of origin and rate apply. */
+  ask(from: AskedFrom, path: string, body: object): Promise<Response>;
+  /** The way back from the provider. */
+  callback(from: AskedFrom): Promise<Response>;
+  userOf(headers: Headers): Promise<AccountUser | undefined>;
+  /** False for an account of the provider. */
+  hasPassword(headers: Headers): Promise<boolean>;
+  /** For a link with which a person sets a new password, within an hour. For the operator: no mail is sent. */
+  resetToken(email: string): Promise<string | undefined>;
+}
+
+interface AskedFrom {
+  request: Request;
+  address: string;
+}
+
+/** Below the account page; the provider knows the address of the way back. */
+const AUTH_PATH = '/account/auth';
+const PROVIDER = 'oidc';
+export const CALLBACK_PATH = `${AUTH_PATH}/callback/${PROVIDER}`;
+
+/** Carries the address of a request from the server to Better Auth; what a browser says under this name is dropped. */
+const ADDRESS_HEADER = 'x-sqrl-address';
+
+const PACKAGE = 'better-auth';
+
+interface AuthWorld {
+  db: HubDb;
+  store: AccountStore;
+  secret: string;
+  /** The address that browsers know the hub by. */
+  origin: string;
+  log(line: string): void;
+}
+
+/** Loads Better Auth and brings its tables up to date. */
+export async function openAuth(options: AccountsOptions, world: AuthWorld): Promise<Auth> {
+  const { db, store, origin } = world;
+  const { betterAuth, genericOAuth, getMigrations } = await libraries();
+  let resetToken: string | undefined;
+  const settings = settingsOf(options, world, genericOAuth, (token) => {
+    resetToken = token;
+  });
+  await db.asOperator(async (query) => {
+    await query('select n from hub.version for update');
+    const { runMigrations } = await getMigrations(settings);
+    await runMigrations();
+    await store.query(LOGIN_TABLE);
+  });
+  const auth = betterAuth(settings);
+  // Fetches what the provider says of itself.
+  await auth.$context.catch((error) => {
+    throw new Problem(
+      `Accounts could not be started: ${(error as Error).message}`,
+      options.oidc ? `Check that ${options.oidc.issuer} answers, and --oidc-issuer.` : '',
+      'provider',
+      error,
+    );
+  });
+  return {
+    ask({ request, address }, path, body) {
+      const headers = new Headers({ 'content-type': 'application/json' });
+      for (const name of PASSED_ON) {
+        const value = request.headers.get(name);
+        if (value !== null) headers.set(name, value);
+      }
+      headers.set(ADDRESS_HEADER, address);
+      const to = `${origin}${AUTH_PATH}${path}`;
+      return auth.handler(new Request(to, { method: 'POST', headers, body: JSON.stringify(body) }));
+    },
+    callback({ request, address }) {
+      const headers = new Headers(request.headers);
+      headers.set(ADDRESS_HEADER, address);
+      return auth.handler(
+        new Request(`${origin}${CALLBACK_PATH}${new URL(request.url).search}`, { headers }),
+      );
+    },
+    async userOf(headers) {
+      const found = await auth.api.getSession({ headers });
+      if (!found) return undefined;
+      const { id, name, email } = found.user;
+      // Not every provider says a name.
+      return { id, name: name || email.split('@')[0]!, email: email.toLowerCase() };
+    },
+    async hasPassword(headers) {
+      const ways = await auth.api.listUserAccounts({ headers });
+      return ways.some(({ providerId }) => providerId === 'credential');
+    },
+    async resetToken(email) {
+      resetToken = undefined;
+      await auth.api.requestPasswordReset({ body: { email } });
+      return resetToken;
+    },
+  };
+}
+
+/** Headers of a browser that its sign-in is judged by. */
+const PASSED_ON = [
+  'cookie',
+  'origin',
+  'referer',
+  'user-agent',
+  'sec-fetch-site',
+  'sec-fetch-mode',
+  'sec-fetch-dest',
+];
+
+type GenericOAuth = typeof import('better-auth/plugins/generic-oauth').genericOAuth;
+
+function settingsOf(
+  { oidc }: AccountsOptions,
+  { store, secret, origin, log }: AuthWorld,
+  genericOAuth: GenericOAuth,
+  onReset: (token: string) => void,
+) {
+  return {
+    appName: 'Squirrel hub',
+    baseURL: origin,
+    basePath: AUTH_PATH,
+    // All that it would else read from the environment is given.
+    secrets: [{ version: 1, value: secret }],
+    database: store.pool,
+    telemetry: { enabled: false },
+    logger: { level: 'warn', log: (level, message) => log(`accounts: ${level}: ${message}`) },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 10,
+      maxPasswordLength: 128,
+      revokeSessionsOnPasswordReset: true,
+      sendResetPassword: async ({ token }) => onReset(token),
+    },
+    account: {
+      encryptOAuthTokens: true,
+      // Addresses are not verified here: the first to sign up with one would else get what its owner does later.
+      accountLinking: { enabled: false },
+    },
+    // Said outright: in a test environment Better Auth leaves these checks out by default.
+    advanced: {
+      disableCSRFCheck: false,
+      disableOriginCheck: false,
+      cookiePrefix: 'sqrl-hub',
+      useSecureCookies: origin.startsWith('https:'),
+      ipAddress: { ipAddressHeaders: [ADDRESS_HEADER] },
+    },
+    rateLimit: {
+      enabled: true,
+      // Several processes of a hub count together.
+      storage: 'database',
+      customRules: {
+        '/sign-in/email': { window: 60, max: 10 },
+        // A team that begins together may share an address.
+        '/sign-up/email': { window: 60, max: 30 },
+      },
+    },
+    plugins: oidc
+      ? [
+          genericOAuth({
+            config: [
+              {
+                providerId: PROVIDER,
+                name: oidc.name,
+                discoveryUrl: `${oidc.issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
+                clientId: oidc.clientId,
+                clientSecret: oidc.clientSecret,
+                scopes: ['openid', 'profile', 'email'],
+                requireIdTokenVerification: true,
+              },
+            ],
+          }),
+        ]
+      : [],
+  } satisfies BetterAuthOptions;
+}
+
+async function libraries() {
+  try {
+    const [{ betterAuth }, { genericOAuth }, { getMigrations }] = await Promise.all([
+      import('better-auth'),
+      import('better-auth/plugins/generic-oauth'),
+      import('better-auth/db/migration'),
+    ]);
+    return { betterAuth, genericOAuth, getMigrations };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new Problem(
+      'Accounts need Better Auth, which is not installed: only a hub with accounts needs it.',
+      `Run \`npm install --global ${PACKAGE}@1.7.5\`.`,
+      'usage',
+      error,
+    );
+  }
+}

@@ -1,0 +1,96 @@
+import {
+  HUB_ROLES,
+  type HubDevice,
+  type HubMember,
+  type HubRole,
+} from '@sqrl/base/model/sync/hub-protocol.ts';
+import { html } from 'hono/html';
+import { isAtLeast } from '../caller.ts';
+import type { AccountUser, Membership, OpenInvitation } from './memberships.ts';
+import { codeForm, field, type Html, hidden, type PageStyle, page } from './pages.ts';
+
+/** What a person sees of one of their organizations. */
+export interface OrganizationView extends Membership {
+  members: HubMember[];
+  devices: HubDevice[];
+  invitations: OpenInvitation[];
+}
+
+export function overviewPage(
+  { isSignUpOpen }: PageStyle,
+  {
+    user,
+    views,
+    hasPassword,
+  }: { user: AccountUser; views: readonly OrganizationView[]; hasPassword: boolean },
+): Html {
+  return page(
+    'Squirrel hub',
+    html`<form method="post" action="/account/sign-out" class="row"><p>Signed in as ${user.name} (${user.email}).</p><button class="plain">Sign out</button></form>
+${views.length === 0 ? html`<p>You are in no organization yet. Open the link of an invitation, or type its code.</p>${codeForm('/account/join')}` : ''}
+${views.map((view) => organization(view))}
+${
+  isSignUpOpen
+    ? html`<section><h2>New organization</h2><form method="post" action="/account/organization" class="card inline">
+${field('Organization', 'name', html`required maxlength="60"`)}<button>Create</button></form></section>`
+    : ''
+}
+${
+  hasPassword
+    ? html`<section><h2>Change password</h2><form method="post" action="/account/password" class="card inline">
+${field('Password', 'password', html`type="password" autocomplete="current-password" required`)}
+${field('New password', 'changed', html`type="password" autocomplete="new-password" required minlength="10" maxlength="128"`)}
+<button class="plain">Change password</button></form></section>`
+    : ''
+}`,
+  );
+}
+
+function organization(view: OrganizationView): Html {
+  const { org, role, members, devices, invitations } = view;
+  const mayInvite = isAtLeast(role, 'maintainer');
+  return html`<section>
+<h2>${org.name}</h2>
+<p class="quiet">Your role: ${role}.</p>
+<h3>People</h3>
+<table>${members.map(({ person, role }) => html`<tr><td>${person.name}</td><td>${role}</td></tr>`)}</table>
+${
+  mayInvite
+    ? html`<h3>Invitations</h3>
+${
+  invitations.length === 0
+    ? ''
+    : html`<table>${invitations.map(
+        (one) =>
+          html`<tr><td>${one.email || 'any account'}</td><td>${one.role}</td><td>until ${dayOf(one.expiresAt)}</td>
+<td>${action('/account/withdraw', 'Withdraw', { org: org.id, id: one.id })}</td></tr>`,
+      )}</table>`
+}
+<form method="post" action="/account/invite" class="card inline">${hidden('org', org.id)}
+${field('E-mail address', 'email', html`type="email" autocomplete="off"`)}
+<label>Role<select name="role">${rolesToGive(role).map((one) => html`<option ${one === 'member' ? 'selected' : ''}>${one}</option>`)}</select></label>
+<button>Invite</button><p class="quiet">Without an address the link is good for any account. The hub sends no mail: you pass the link on.</p></form>`
+    : ''
+}
+<h3>Devices and keys</h3>
+<table>${devices.map(
+    ({ id, name, person, seenAt, expiresAt }) => html`<tr>
+<td>${name}</td><td>${person.name}</td>
+<td>${seenAt === null ? 'never seen' : `seen ${dayOf(seenAt)}`}${expiresAt ? `, until ${dayOf(expiresAt)}` : ''}</td>
+<td>${action('/account/revoke', 'Revoke', { org: org.id, device: id })}</td></tr>`,
+  )}</table>
+<details><summary>Key for CI</summary>
+<form method="post" action="/account/key" class="card inline">${hidden('org', org.id)}
+${field('Name of the key', 'name', html`required maxlength="60" value="CI"`)}
+${field('Days', 'days', html`type="number" min="1" max="365" value="90" required`)}
+<button>Make a key</button><p class="quiet">It acts as you. On the machine: put it into SQRL_HUB_KEY and run sqrl login with the address of this hub.</p></form></details>
+</section>`;
+}
+
+const rolesToGive = (own: HubRole): readonly HubRole[] =>
+  own === 'owner' ? HUB_ROLES : HUB_ROLES.slice(0, HUB_ROLES.indexOf('maintainer'));
+
+const action = (to: string, label: string, values: Record<string, string>): Html =>
+  html`<form method="post" action="${to}">${Object.entries(values).map(([name, value]) => hidden(name, value))}<button class="plain small">${label}</button></form>`;
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

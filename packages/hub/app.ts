@@ -1,0 +1,178 @@
+import { HUB_LIMITS, HUB_PROTOCOLS, type HubFailure } from '@sqrl/base/model/sync/hub-protocol.ts';
+import { type Context, Hono } from 'hono';
+import { loginRoutes } from './accounts/device-routes.ts';
+import { accountRoutes } from './accounts/routes.ts';
+import type { Accounts } from './accounts/visits.ts';
+import { jsonIn, shortBodyOf, textOf } from './body.ts';
+import { asCaller, type Caller, notingDenials } from './caller.ts';
+import type { HubDb, Query } from './db.ts';
+import { RequestFailure } from './failure.ts';
+import { codeGuard, limiter, tooMany } from './limits.ts';
+import { awaitNews, type News } from './live.ts';
+import { invite, pair } from './pair.ts';
+import { resealSpace } from './reseal.ts';
+import { setRetention } from './retention.ts';
+import { auditOf, eraseRecord, reviewRecord } from './review.ts';
+import { searchSpaces } from './search.ts';
+import {
+  createSpace,
+  devicesOf,
+  leaveSpace,
+  linkProject,
+  membersOf,
+  revokeDevice,
+  setRole,
+} from './spaces.ts';
+import { syncDevice } from './sync.ts';
+
+/** What the requests of a hub share. */
+export interface HubContext {
+  db: HubDb;
+  news: News;
+  now(): number;
+  log(line: string): void;
+  /** Where a request comes from, as far as the server can tell. */
+  addressOf(headers: Headers, env: unknown): string;
+  /** Left out where people have no accounts: nothing of them can be reached then. */
+  accounts?: Accounts | undefined;
+}
+
+type Call = (query: Query, caller: Caller, body: unknown, now: number) => Promise<object>;
+
+/** Calls that only read. */
+const READS: Record<string, (query: Query, caller: Caller, space: string | undefined) => Promise<object>> = {
+  members: membersOf,
+  devices: devicesOf,
+  audit: auditOf,
+};
+
+/** Calls that may change what other devices see. */
+const WRITES: Record<string, Call> = {
+  spaces: async (...call) => ({ space: await createSpace(...call) }),
+  link: linkProject,
+  invite,
+  role: setRole,
+  leave: leaveSpace,
+  revoke: revokeDevice,
+  review: reviewRecord,
+  erase: eraseRecord,
+  retention: setRetention,
+  reseal: resealSpace,
+};
+
+/** Everything that a hub answers. */
+export function hubApp(context: HubContext): Hono {
+  const { db, news, now } = context;
+  const guarded = codeGuard();
+  const searches = limiter(MAX_SEARCHES);
+  const app = new Hono();
+
+  app.use('*', async (c, next) => {
+    await next();
+    c.header('cache-control', 'no-store');
+    c.header('x-content-type-options', 'nosniff');
+  });
+
+  const { accounts } = context;
+  app.get('/v1/hello', (c) =>
+    c.json({ squirrel: 'hub', protocol: HUB_PROTOCOLS, now: now(), accounts: accounts !== undefined }),
+  );
+  if (accounts) {
+    loginRoutes(app, context, accounts);
+    app.route('/account', accountRoutes(context, accounts));
+  }
+  app.post('/v1/pair', async (c) => {
+    const address = context.addressOf(c.req.raw.headers, c.env);
+    const body = await shortBodyOf(c.req.raw);
+    const judged = guarded({ address, code: body.code, now: now() }, () =>
+      db
+        .asHub((query) => pair(query, body, now()))
+        .catch((error) => {
+          if (error instanceof RequestFailure && error.body.code === 'code')
+            context.log(`pairing refused: wrong code from ${address}`);
+          throw error;
+        }),
+    );
+    return c.json(await judged);
+  });
+  app.get('/v1/live', async (c) =>
+    c.json(
+      await awaitNews(context, {
+        authorization: c.req.header('authorization'),
+        after: c.req.query('after') ?? '',
+        gone: c.req.raw.signal,
+      }),
+    ),
+  );
+  for (const [name, read] of Object.entries(READS))
+    app.get(`/v1/${name}`, async (c) =>
+      c.json(
+        await noting(c.req.header('authorization'), (query, caller) =>
+          read(query, caller, c.req.query('space')),
+        ),
+      ),
+    );
+  app.post('/v1/sync', async (c) => {
+    const { org, reply, changed } = await keyed(c, async (query, caller, body) => ({
+      ...{ org: caller.org, ...(await syncDevice(query, caller, body, now())) },
+    }));
+    // After the transaction: they look at once.
+    if (changed > 0) news.tell(org);
+    return c.json(reply);
+  });
+  // Reads, but its question stands in no address that a proxy logs.
+  app.post('/v1/search', async (c) =>
+    c.json(
+      await keyed(c, (query, caller, body) => {
+        if (!searches.take(caller.device, now())) throw tooMany('searches by this device');
+        return searchSpaces(query, caller, body, now());
+      }),
+    ),
+  );
+  for (const [name, write] of Object.entries(WRITES))
+    app.post(`/v1/${name}`, async (c) => {
+      const [org, reply] = await keyed(c, async (query, caller, body) => [
+        ...([caller.org, await write(query, caller, body, now())] as const),
+      ]);
+      news.tell(org);
+      return c.json(reply);
+    });
+  app.notFound(() => failed(new RequestFailure(404, 'notFound', 'Not found.')));
+  app.onError((error) => {
+    if (error instanceof RequestFailure) return failed(error);
+    context.log(`request failed: ${error.stack ?? error.message}`);
+    return Response.json(
+      { code: 'hub', message: 'The hub failed.', hint: 'Its log says why.' },
+      { status: 500 },
+    );
+  });
+  return app;
+
+  function noting<T>(
+    authorization: string | undefined,
+    work: (query: Query, caller: Caller) => Promise<T>,
+  ): Promise<T> {
+    const at = now();
+    return notingDenials((todo) => asCaller(db, { authorization, now: at }, todo), at, work);
+  }
+
+  /** The key is looked at before what comes with it is read as JSON, and before a large body is read at all. */
+  async function keyed<T>(
+    c: Context,
+    work: (query: Query, caller: Caller, body: unknown) => Promise<T>,
+  ): Promise<T> {
+    const authorization = c.req.header('authorization');
+    if (!(Number(c.req.header('content-length')) <= SMALL_BYTES))
+      await asCaller(db, { authorization, now: now() }, async () => {});
+    const text = await textOf(c.req.raw, HUB_LIMITS.bytes);
+    return noting(authorization, (query, caller) => work(query, caller, jsonIn(text)));
+  }
+}
+
+/** A body that costs less than looking a key up twice. */
+const SMALL_BYTES = 64_000;
+/** Of one device in a minute. */
+const MAX_SEARCHES = 60;
+
+const failed = ({ status, body }: RequestFailure): Response =>
+  Response.json(body satisfies HubFailure, { status });

@@ -1,0 +1,188 @@
+import { hash, randomBytes } from 'node:crypto';
+import {
+  HUB_ROLES,
+  type HubPerson,
+  type HubRole,
+  type SpaceKind,
+} from '@sqrl/base/model/sync/hub-protocol.ts';
+import { redactSync } from '@sqrl/base/redact/redact.ts';
+import { clean } from '@sqrl/base/text/clean.ts';
+import type { HubDb, Query } from './db.ts';
+import { badForm, notFound, RequestFailure } from './failure.ts';
+
+/** The device that sent a request, and its person. */
+export interface Caller {
+  org: string;
+  /** Signs what the hub vouches for. */
+  secret: string;
+  device: string;
+  person: HubPerson;
+  seenAt: number | null;
+  newSince: number;
+  newCount: number;
+  /** What the device signs with; null until it says so. */
+  publicKey: string | null;
+}
+
+/** A random id that is hard to guess. */
+export const newId = (): string => randomBytes(8).toString('hex');
+
+/** Whether it can be an id of ours: what is not would only trouble the database. */
+export const isId = (id: unknown): id is string => typeof id === 'string' && /^[0-9a-f]{16}$/.test(id);
+
+export const hashed = (secret: string): string => hash('sha256', secret, 'hex');
+
+/** A device's key; it names the organization, so that no table is ever searched without it. */
+export const newKey = (org: string): string => `sqrl_${org}_${randomBytes(32).toString('base64url')}`;
+
+const KEY = /^sqrl_([0-9a-f]{16})_[\w-]{43}$/;
+
+/** From here on the transaction sees what this person may see. */
+export async function actAs(query: Query, { org, person }: { org: string; person: string }): Promise<void> {
+  await query(`select set_config('app.org', $1, true), set_config('app.person', $2, true)`, [org, person]);
+}
+
+/** One transaction that acts as the caller, who is found by their key. */
+export async function asCaller<T>(
+  db: HubDb,
+  { authorization, now }: { authorization: string | undefined; now: number },
+  work: (query: Query, caller: Caller) => Promise<T>,
+): Promise<T> {
+  const key = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
+  const org = KEY.exec(key)?.[1];
+  if (org === undefined) throw unknownKey();
+  // The organization is a claim until the key is found in it.
+  return db.asHub(async (query) => work(query, await callerOf(query, { org, key, now })), org);
+}
+
+async function callerOf(
+  query: Query,
+  { org, key, now }: { org: string; key: string; now: number },
+): Promise<Caller> {
+  const [found] = await query<Omit<Caller, 'org' | 'person'> & { person: string; name: string }>(
+    // From the row that is found on, the transaction sees what this person may see.
+    `select d.id as device, d.person, d.seen_at as "seenAt", d.new_since as "newSince", d.new_count as "newCount",
+            d.public_key as "publicKey", p.name, o.secret, set_config('app.person', d.person, true)
+       from hub.device d join hub.person p on p.org = d.org and p.id = d.person join hub.org o on o.id = d.org
+      where d.org = $1 and d.key_hash = $2 and d.revoked_at is null and (d.expires_at is null or d.expires_at > $3)`,
+    [org, hashed(key), now],
+  );
+  if (!found) throw unknownKey();
+  const { person, name, device, seenAt, newSince, newCount, secret, publicKey } = found;
+  return { org, secret, device, person: { id: person, name }, seenAt, newSince, newCount, publicKey };
+}
+
+const unknownKey = (): RequestFailure =>
+  new RequestFailure(401, 'key', 'Unknown, revoked or expired key.', 'Run `sqrl login` again.');
+
+/** A space of the caller with their role in it; 404 for all others. */
+export interface CallersSpace {
+  id: string;
+  kind: SpaceKind;
+  name: string;
+  sealed: boolean;
+  head: number;
+  mark: string;
+  /** How often the key of a sealed space was changed. */
+  generation: number;
+  role: HubRole;
+}
+
+const MINE = `select s.id, s.kind, s.name, s.sealed, s.head, s.mark, s.generation, m.role
+    from hub.space s join hub.member m on m.org = s.org and m.space = s.id
+   where s.org = $1 and m.person = $2`;
+
+/** With how far the device has read; -1 where it never did. */
+export const spacesOf = (query: Query, { org, person, device }: Caller): Promise<ReadSpace[]> =>
+  query<ReadSpace>(
+    `select s.id, s.kind, s.name, s.sealed, s.head, s.mark, s.generation, m.role, coalesce(r.seq, -1) as read
+       from hub.space s join hub.member m on m.org = s.org and m.space = s.id
+       left join hub.seen r on r.org = s.org and r.space = s.id and r.device = $3
+      where s.org = $1 and m.person = $2 order by s.id`,
+    [org, person.id, device],
+  );
+
+export type ReadSpace = CallersSpace & { read: number };
+
+/** With `lock`, records of the space change in this transaction only, until it ends. */
+export async function findSpace(
+  query: Query,
+  { org, person }: Caller,
+  id: unknown,
+  lock = false,
+): Promise<CallersSpace | undefined> {
+  if (!isId(id)) return undefined;
+  const sql = `${MINE} and s.id = $3${lock ? ' for update of s' : ''}`;
+  return (await query<CallersSpace>(sql, [org, person.id, id]))[0];
+}
+
+export async function spaceFor(
+  query: Query,
+  caller: Caller,
+  { id, role, lock = false }: { id: unknown; role: HubRole; lock?: boolean },
+): Promise<CallersSpace> {
+  const space = await findSpace(query, caller, id, lock);
+  if (!space) throw notFound('the space');
+  if (!isAtLeast(space.role, role))
+    throw new RequestFailure(
+      403,
+      'role',
+      `This needs the role ${role} in ${space.name}; yours is ${space.role}.`,
+    );
+  return space;
+}
+
+export const isAtLeast = (role: HubRole, wanted: HubRole): boolean =>
+  HUB_ROLES.indexOf(role) >= HUB_ROLES.indexOf(wanted);
+
+/** A name of a person, device or space, as it is stored. */
+export function storedName(said: unknown, what: string): string {
+  const name = typeof said === 'string' ? clean(said).replace(/\s+/g, ' ').slice(0, 60).trim() : '';
+  if (name === '') throw badForm(`the name of the ${what} is missing`);
+  if (redactSync(name).found.length > 0) throw badForm(`the name of the ${what} looks like a secret`);
+  return name;
+}
+
+/** Adds to the log; the role of the hub cannot change or delete entries. */
+export async function audit(
+  query: Query,
+  by: { org: string; person?: string | null; device?: string | null; now: number },
+  did: string,
+  what: Record<string, unknown> = {},
+): Promise<void> {
+  const { org, person = null, device = null, now } = by;
+  await query(
+    'insert into hub.audit (org, id, at, person, device, did, what) values ($1,$2,$3,$4,$5,$6,$7)',
+    [...[org, newId(), now, person, device, did, JSON.stringify(what)]],
+  );
+}
+
+/** Works as a caller. What was denied to a known one is noted, in a transaction of its own. */
+export async function notingDenials<T>(
+  asCaller: <R>(work: (query: Query, caller: Caller) => Promise<R>) => Promise<R>,
+  now: number,
+  work: (query: Query, caller: Caller) => Promise<T>,
+): Promise<T> {
+  let known: Caller | undefined;
+  try {
+    return await asCaller((query, caller) => {
+      known = caller;
+      return work(query, caller);
+    });
+  } catch (error) {
+    const by = known && doneBy(known, now);
+    if (by && error instanceof RequestFailure && (error.status === 403 || error.status === 404))
+      await asCaller((query) =>
+        audit(query, by, 'was denied', { code: error.body.code, message: error.message }),
+      );
+    throw error;
+  }
+}
+
+/** Who did it, for the log. */
+export const doneBy = ({ org, person, device }: Caller, now: number) => ({
+  org,
+  person: person.id,
+  device,
+  now,
+});

@@ -1,0 +1,101 @@
+import { Problem } from '@sqrl/base/problem.ts';
+
+/** Runs one statement; values are `$1`, `$2`… Whole numbers of 64 bits come as numbers. */
+export type Query = <Row = Record<string, unknown>>(
+  sql: string,
+  values?: readonly unknown[],
+) => Promise<Row[]>;
+
+/** The database of a hub, whichever engine runs it. Every transaction is the only user of its connection. */
+export interface HubDb {
+  engine: 'PGlite' | 'PostgreSQL';
+  /** A transaction of the role that row security binds. It sees an organization that is named; without, nothing before `actAs`. */
+  asHub<T>(work: (query: Query) => Promise<T>, org?: string): Promise<T>;
+  /** A transaction of the owner of the tables, for the person who runs the hub. */
+  asOperator<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  close(): Promise<void>;
+}
+
+/** The role that answers requests; `schema.ts` says what it may. */
+export const HUB_ROLE = 'sqrl_hub';
+
+const PGLITE = '@electric-sql/pglite';
+
+/** Opens the embedded engine; `folder` undefined keeps everything in memory. One process at a time, see `hold-folder.ts`. */
+export async function openPglite(folder: string | undefined): Promise<HubDb> {
+  const { PGlite } = await import('@electric-sql/pglite').catch((error) => {
+    if (error?.code !== 'ERR_MODULE_NOT_FOUND') throw error;
+    throw new Problem(
+      'The embedded database is not installed: PGlite is 27 MB, and only a hub needs it.',
+      `Run \`npm install --global ${PGLITE}@0.5\`, or pass --database postgres://…`,
+      'usage',
+    );
+  });
+  const db = await PGlite.create(folder === undefined ? {} : { dataDir: folder });
+  const begin = <T>(settings: string, work: (query: Query) => Promise<T>): Promise<T> =>
+    db.transaction(async (tx) => {
+      const query: Query = async (sql, values) =>
+        (await tx.query(sql, values && [...values])).rows as never[];
+      // Without values: one message to the engine, not five.
+      if (settings !== '') await tx.exec(settings);
+      return work(query);
+    });
+  return {
+    engine: 'PGlite',
+    asHub: (work, org) => begin(settingsOf(org), work),
+    asOperator: (work) => begin('', work),
+    close: () => db.close(),
+  };
+}
+
+/** Opens a PostgreSQL by its address. */
+export async function openPostgres(url: string, log: (line: string) => void): Promise<HubDb> {
+  const { default: pg } = await import('pg');
+  const getTypeParser = ((oid: number, format: never) =>
+    oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as never;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 10_000,
+    types: { getTypeParser },
+  });
+  // An idle connection broke; the pool opens another.
+  pool.on('error', (error) => log(`database connection lost: ${error.message}`));
+  const begin = async <T>(settings: string, work: (query: Query) => Promise<T>): Promise<T> => {
+    const client = await pool.connect().catch((error) => {
+      throw new Problem(
+        `Could not connect to the database: ${error.message}.`,
+        'Check the address, and that PostgreSQL runs.',
+        'store',
+        error,
+      );
+    });
+    let broken: Error | undefined;
+    const query: Query = async (sql, values) =>
+      (await client.query(sql, values ? [...values] : undefined)).rows as never[];
+    try {
+      await query(`begin; ${settings}`);
+      const result = await work(query);
+      await query('commit');
+      return result;
+    } catch (error) {
+      await query('rollback').catch((trouble) => (broken = trouble));
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
+  return {
+    engine: 'PostgreSQL',
+    asHub: (work, org) => begin(settingsOf(org), work),
+    asOperator: (work) => begin('', work),
+    close: () => pool.end(),
+  };
+}
+
+/** One message to the server, which takes no values with several statements: the organization stands in them. */
+function settingsOf(org: string | undefined): string {
+  if (org === undefined) return `set local role ${HUB_ROLE}`;
+  if (!/^[0-9a-f]{16}$/.test(org)) throw new Error('not the id of an organization');
+  return `set local role ${HUB_ROLE}; set local app.org = '${org}'`;
+}

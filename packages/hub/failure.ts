@@ -1,0 +1,20 @@
+import type { HubFailure } from '@sqrl/base/model/sync/hub-protocol.ts';
+
+/** A request that the hub does not carry out, as its sender is told. */
+export class RequestFailure extends Error {
+  readonly status: number;
+  readonly body: HubFailure;
+
+  constructor(status: number, code: HubFailure['code'], message: string, hint = '') {
+    super(message);
+    this.status = status;
+    this.body = { code, message, hint };
+  }
+}
+
+/** What is not there and what is another's look the same. */
+export const notFound = (what: string): RequestFailure =>
+  new RequestFailure(404, 'notFound', `Not found: ${what}.`);
+
+export const badForm = (what: string): RequestFailure =>
+  new RequestFailure(400, 'form', `The request is not of the form: ${what}.`, 'Update Squirrel.');

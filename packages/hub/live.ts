@@ -1,0 +1,64 @@
+import type { LiveReply } from '@sqrl/base/model/sync/hub-protocol.ts';
+import { asCaller, spacesOf } from './caller.ts';
+import type { HubDb } from './db.ts';
+import { liveOf } from './sync.ts';
+
+/** How long a device waits for news, at most; also how late it learns what another process of the hub did. */
+const LIVE_MS = 30_000;
+
+/** Wakes devices of an organization that wait for news. */
+export interface News {
+  tell(org: string): void;
+  /** Resolves at the next word about the organization, or when the signal aborts. */
+  next(org: string, signal: AbortSignal): Promise<void>;
+}
+
+export function newsOf(): News {
+  const waiting = new Map<string, Set<() => void>>();
+  return {
+    tell(org) {
+      const all = waiting.get(org);
+      waiting.delete(org);
+      for (const wake of all ?? []) wake();
+    },
+    next: (org, signal) =>
+      new Promise((resolve) => {
+        if (signal.aborted) return resolve();
+        const all = waiting.get(org) ?? new Set();
+        waiting.set(org, all);
+        const wake = () => {
+          signal.removeEventListener('abort', wake);
+          all.delete(wake);
+          if (all.size === 0 && waiting.get(org) === all) waiting.delete(org);
+          resolve();
+        };
+        all.add(wake);
+        signal.addEventListener('abort', wake);
+      }),
+  };
+}
+
+/** Answers when one of the caller's spaces has moved since `after`, or when the time is over. */
+export async function awaitNews(
+  { db, news, now }: { db: HubDb; news: News; now(): number },
+  { authorization, after, gone }: { authorization: string | undefined; after: string; gone: AbortSignal },
+): Promise<LiveReply> {
+  const over = AbortSignal.timeout(LIVE_MS);
+  const signal = AbortSignal.any([over, gone]);
+  for (;;) {
+    // Listens before it looks: a change in between is not missed.
+    const stop = new AbortController();
+    let woken: Promise<void> | undefined;
+    const live = await asCaller(db, { authorization, now: now() }, async (query, caller) => {
+      woken = news.next(caller.org, AbortSignal.any([signal, stop.signal]));
+      return liveOf(await spacesOf(query, caller));
+    });
+    if (live !== after || signal.aborted) {
+      stop.abort();
+      return { moved: live !== after, live };
+    }
+    await woken;
+    // The connection is closed, perhaps because the hub stops: then its database is closed too.
+    if (gone.aborted) return { moved: false, live };
+  }
+}

@@ -1,0 +1,213 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import {
+  HUB_ROLES,
+  type HubDevice,
+  type HubRole,
+  type InviteReply,
+} from '@sqrl/base/model/sync/hub-protocol.ts';
+import { Problem } from '@sqrl/base/problem.ts';
+import { backupHub, type CopiedHub, restoreHub } from './backup.ts';
+import { audit, newId } from './caller.ts';
+import type { HubDb, Query } from './db.ts';
+import { askHolder, holdFolder } from './hold-folder.ts';
+import { type HubPlace, openHubDb } from './open.ts';
+import { writeInvite } from './pair.ts';
+import { RECORD_COLUMNS, type RecordRow } from './records.ts';
+import { auditEntries, eraseRow } from './review.ts';
+import { insertOrg } from './spaces.ts';
+
+/** What the person who runs a hub can have it do, from its own machine. */
+const OPERATIONS = {
+  invite: inviteByOperator,
+  backup: backupByOperator,
+  audit: auditByOperator,
+  erase: eraseByOperator,
+};
+
+export type HubOperation = keyof typeof OPERATIONS;
+
+export const isOperation = (verb: string): verb is HubOperation => Object.hasOwn(OPERATIONS, verb);
+
+export const carryOut = (db: HubDb, verb: HubOperation, input: object, now: number): Promise<object> =>
+  (OPERATIONS[verb] as (db: HubDb, input: object, now: number) => Promise<object>)(db, input, now);
+
+async function backupByOperator(db: HubDb, { file }: { file: string }, now: number): Promise<object> {
+  if (existsSync(file))
+    throw new Problem(`${file} exists.`, 'Choose another name. Nothing was changed.', 'usage');
+  const copied = await backupHub(db, file, now);
+  await noteEverywhere(db, 'backed up', now);
+  return copied;
+}
+
+/** Puts a backup into the hub; every organization's log says so. */
+export async function restoreByOperator(
+  db: HubDb,
+  { file, replace }: { file: string; replace: boolean },
+  now: number,
+): Promise<CopiedHub> {
+  const copied = await restoreHub(db, file, replace);
+  await noteEverywhere(db, 'restored from a backup', now);
+  return copied;
+}
+
+const noteEverywhere = (db: HubDb, did: string, now: number): Promise<void> =>
+  db.asOperator(async (query) => {
+    for (const { id } of await query<{ id: string }>('select id from hub.org'))
+      await audit(query, { org: id, now }, did);
+  });
+
+/** Has the hub that runs do it; where none runs, or it is a PostgreSQL, this process does. */
+export async function operate(
+  place: HubPlace,
+  { verb, input, now, log }: { verb: HubOperation; input: object; now: number; log: (line: string) => void },
+): Promise<unknown> {
+  const answered = place.database === undefined ? await askHolder(place.folder, verb, input) : undefined;
+  return answered ?? withHub(place, log, (db) => carryOut(db, verb, input, now));
+}
+
+/** Opens the hub's database in this process; for the embedded one no other may have it. */
+export async function withHub<T>(
+  place: HubPlace,
+  log: (line: string) => void,
+  work: (db: HubDb) => Promise<T>,
+): Promise<T> {
+  const db = await openHeld(place, log);
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}
+
+async function openHeld(place: HubPlace, log: (line: string) => void): Promise<HubDb> {
+  if (place.database !== undefined) return openHubDb(place, log);
+  mkdirSync(place.folder, { recursive: true, mode: 0o700 });
+  const held = await holdFolder(place.folder);
+  const release = () => new Promise<void>((resolve) => held.close(() => resolve()));
+  try {
+    const db = await openHubDb(place, log);
+    return {
+      ...db,
+      close: async () => {
+        await db.close();
+        await release();
+      },
+    };
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}
+
+export interface OperatorInvite extends InviteReply {
+  org: string;
+  person: string | null;
+  role: HubRole;
+  /** The organization was made for it. */
+  isNew: boolean;
+}
+
+/** A code for the first person of an organization, for a further one, or for a further device of one. */
+function inviteByOperator(
+  db: HubDb,
+  { org, person, role }: { org?: string; person?: string; role?: HubRole },
+  now: number,
+): Promise<OperatorInvite> {
+  if (role !== undefined && !HUB_ROLES.includes(role))
+    throw new Problem(`Unknown role "${role}".`, `Roles: ${HUB_ROLES.join(', ')}.`, 'usage');
+  return db.asOperator(async (query) => {
+    const { id, name, isNew } = await orgNamed(query, org, now);
+    const known = person === undefined ? undefined : await personNamed(query, id, person);
+    const [{ people } = { people: 0 }] = await query<{ people: number }>(
+      'select count(*)::int as people from hub.person where org = $1',
+      [id],
+    );
+    const as = role ?? (people === 0 ? 'owner' : 'member');
+    const reply = await writeInvite(
+      query,
+      { org: id, person: known ?? null, space: id, role: as, by: null },
+      now,
+    );
+    await audit(query, { org: id, now }, 'invited from the hub', { person: known ?? null, role: as });
+    return { ...reply, org: name, person: person ?? null, role: as, isNew };
+  });
+}
+
+async function orgNamed(
+  query: Query,
+  wanted: string | undefined,
+  now: number,
+): Promise<{ id: string; name: string; isNew: boolean }> {
+  const orgs = await query<{ id: string; name: string }>('select id, name from hub.org order by name, id');
+  const found = wanted === undefined ? orgs : orgs.filter(({ name }) => name === wanted);
+  if (found.length === 1) return { ...found[0]!, isNew: false };
+  if (found.length > 1)
+    throw new Problem(
+      'The hub has several organizations.',
+      `Pass --org with one of: ${orgs.map(({ name }) => name).join(', ')}.`,
+      'usage',
+    );
+  return { ...(await insertOrg(query, { id: newId(), name: wanted ?? 'home' }, now)), isNew: true };
+}
+
+async function personNamed(query: Query, org: string, name: string): Promise<string> {
+  const found = await query<{ id: string }>(
+    `select p.id from hub.person p join hub.member m on m.org = p.org and m.space = p.org and m.person = p.id
+      where p.org = $1 and (p.name = $2 or p.id = $2)`,
+    [org, name],
+  );
+  if (found.length === 1) return found[0]!.id;
+  throw new Problem(
+    found.length === 0
+      ? `No person named "${name}" in the organization.`
+      : `Several people are named "${name}".`,
+    found.length === 0
+      ? 'For a new person, leave --person out: they give their name themselves.'
+      : 'Pass their id.',
+    'not_found',
+  );
+}
+
+function auditByOperator(db: HubDb, { org }: { org?: string }): Promise<object> {
+  return db.asOperator(async (query) => {
+    const orgs = await query<{ id: string; name: string }>(
+      'select id, name from hub.org where $1::text is null or name = $1 order by name, id',
+      [org ?? null],
+    );
+    const all = [];
+    for (const { id, name } of orgs)
+      for (const entry of (await auditEntries(query, id, undefined)).entries)
+        all.push({ org: name, ...entry });
+    return { entries: all.sort((a, b) => b.at - a.at) };
+  });
+}
+
+interface OperatorErase {
+  erased: { org: string; space: string; kind: string; unseen: HubDevice[] }[];
+}
+
+/** Erases every record with an id, in whatever space it is. */
+function eraseByOperator(db: HubDb, { id }: { id: string }, now: number): Promise<OperatorErase> {
+  return db.asOperator(async (query) => {
+    const rows = await query<RecordRow & { org: string; space: string; name: string; space_name: string }>(
+      `select r.org, r.space, o.name, s.name as space_name, ${RECORD_COLUMNS.replace(/\w+/g, 'r.$&')}
+         from hub.record r join hub.org o on o.id = r.org join hub.space s on s.org = r.org and s.id = r.space
+        where r.id = $1 order by r.org, r.space`,
+      [id],
+    );
+    const erased: OperatorErase['erased'] = [];
+    for (const { org, space, name, space_name, ...row } of rows) {
+      const [locked] = await query<{ id: string; head: number }>(
+        'select id, head from hub.space where org = $1 and id = $2 for update',
+        [org, space],
+      );
+      const [now_] = await query<RecordRow>(
+        `select ${RECORD_COLUMNS} from hub.record where org = $1 and space = $2 and kind = $3 and id = $4`,
+        [org, space, row.kind, id],
+      );
+      const { unseen } = await eraseRow(query, { org, space: locked!, row: now_!, by: { org, now }, now });
+      erased.push({ org: name, space: space_name, kind: row.kind, unseen });
+    }
+    return { erased };
+  });
+}

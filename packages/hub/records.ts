@@ -1,0 +1,134 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import {
+  type HubKind,
+  type HubPerson,
+  type HubRecord,
+  hashedState,
+  type RecordFacts,
+  type SpaceKind,
+} from '@sqrl/base/model/sync/hub-protocol.ts';
+import { canonical, type SharedState } from '@sqrl/base/model/sync/registers.ts';
+import { type Caller, hashed } from './caller.ts';
+import type { Query } from './db.ts';
+
+/** A record as the table has it. */
+export interface RecordRow {
+  kind: HubKind;
+  id: string;
+  seq: number;
+  state: string;
+  hash: string;
+  author: string;
+  by: string;
+  changed_by: string;
+  reviewed_hash: string | null;
+  reviewed_by: string | null;
+  dismissed: boolean;
+}
+
+export const RECORD_COLUMNS =
+  'kind, id, seq, state, hash, author, by, changed_by, reviewed_hash, reviewed_by, dismissed';
+
+export const hashOfState = (state: SharedState): string => hashed(hashedState(state));
+
+/** Whether records of a space wait for a review. */
+export const isReviewed = (space: SpaceKind, kind: string): boolean =>
+  kind === 'memory' && (space === 'team' || space === 'org');
+
+/** Rows as a device gets them, with what the hub vouches for. */
+export async function recordsToldTo(
+  query: Query,
+  caller: Caller,
+  space: { id: string; kind: SpaceKind },
+  rows: readonly RecordRow[],
+): Promise<HubRecord[]> {
+  const read = rows.map((row) => ({ row, by: JSON.parse(row.by) as Record<string, string> }));
+  const ids = new Set(
+    read.flatMap(({ row, by }) => [row.author, row.reviewed_by ?? row.author, ...Object.values(by)]),
+  );
+  const nameOf = await namesOf(query, caller.org, [...ids]);
+  return read.map(({ row, by }) => {
+    const isCurrent = row.reviewed_hash === row.hash;
+    const facts = {
+      seq: row.seq,
+      author: nameOf(row.author),
+      by: Object.fromEntries(Object.entries(by).map(([tag, person]) => [tag, nameOf(person)])),
+      proposed: isReviewed(space.kind, row.kind) && (!isCurrent || row.dismissed),
+      reviewedBy: isCurrent && row.reviewed_by !== null ? nameOf(row.reviewed_by) : null,
+      dismissed: isCurrent && row.dismissed,
+      hash: row.hash,
+    };
+    const proof = proofOf(caller.secret, { space: space.id, ...row }, facts);
+    return [row.kind, row.id, JSON.parse(row.state), { ...facts, proof }];
+  });
+}
+
+/** The names of people of an organization; an id where the person is gone. */
+export async function namesOf(
+  query: Query,
+  org: string,
+  ids: readonly string[],
+): Promise<(id: string) => HubPerson> {
+  const found =
+    ids.length === 0
+      ? []
+      : await query<HubPerson>('select id, name from hub.person where org = $1 and id = any($2)', [org, ids]);
+  const names = new Map(found.map(({ id, name }) => [id, name]));
+  return (id) => ({ id, name: names.get(id) ?? id });
+}
+
+interface RecordPlace {
+  space: string;
+  kind: string;
+  id: string;
+}
+
+type SignedFacts = Pick<RecordFacts, 'author' | 'by' | 'reviewedBy' | 'dismissed' | 'hash'>;
+
+/** Two signatures: of the author for good, and of everything for this one state. */
+function proofOf(secret: string, { space, kind, id }: RecordPlace, facts: SignedFacts): string {
+  const { author, by, reviewedBy, dismissed, hash } = facts;
+  const sign = (...what: unknown[]) =>
+    createHmac('sha256', secret).update(canonical(what)).digest('base64url').slice(0, 27);
+  const people = Object.fromEntries(Object.entries(by).map(([tag, person]) => [tag, person.id]));
+  return `${sign('author', space, kind, id, author.id)}.${sign('state', space, kind, id, hash, author.id, people, reviewedBy?.id ?? null, dismissed)}`;
+}
+
+/**
+ * What the hub once signed of a record that it may have lost since: that all of it, the state included, is its own word, or
+ * at least who the author is. Undefined where the facts are not its own.
+ */
+export function provenFacts(
+  secret: string,
+  place: RecordPlace,
+  state: SharedState,
+  facts: unknown,
+): { author: string; whole: SignedFacts | undefined } | undefined {
+  if (!isSigned(facts)) return undefined;
+  const [author = '', whole = ''] = facts.proof.split('.');
+  const [rightAuthor = '', rightWhole = ''] = proofOf(secret, place, facts).split('.');
+  if (!isSame(author, rightAuthor)) return undefined;
+  const isWhole = isSame(whole, rightWhole) && facts.hash === hashOfState(state);
+  return { author: facts.author.id, whole: isWhole ? facts : undefined };
+}
+
+const isSame = (a: string, b: string): boolean =>
+  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+
+function isSigned(facts: unknown): facts is SignedFacts & { proof: string } {
+  const said = facts as Partial<RecordFacts> | null | undefined;
+  const isPerson = (person: unknown) => typeof (person as HubPerson | null)?.id === 'string';
+  return (
+    typeof said === 'object' &&
+    said !== null &&
+    typeof said.proof === 'string' &&
+    /^[\w.-]+$/.test(said.proof) &&
+    typeof said.hash === 'string' &&
+    typeof said.dismissed === 'boolean' &&
+    isPerson(said.author) &&
+    (said.reviewedBy === null || isPerson(said.reviewedBy)) &&
+    typeof said.by === 'object' &&
+    said.by !== null &&
+    Object.values(said.by).every(isPerson)
+  );
+}

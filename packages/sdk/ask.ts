@@ -1,0 +1,79 @@
+import { Problem } from '@sqrl/base/problem.ts';
+import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';
+import type { Input, Output, Verb } from '@sqrl/squirrel/protocol/verbs.ts';
+import type { Degradation } from './types.ts';
+
+/** Milliseconds that any call may take. */
+export const CALL_TIMEOUT_MS = 3000;
+
+/** Asks the memory and never waits longer than it may. */
+export interface Asker {
+  /** Rejects with a Problem when it fails or is late. */
+  call<V extends Verb>(verb: V, input: Input<V>): Promise<Output<V>>;
+  /** Undefined when it fails or is late, after `onDegraded` was told. `limitMs` is shorter than that of any call. */
+  ask<V extends Verb>(verb: V, input: Input<V>, limitMs?: number): Promise<Output<V> | undefined>;
+  /** As `ask`, for work that may take long: that it is not done in time does not mean that memory is gone. */
+  start<V extends Verb>(verb: V, input: Input<V>): Promise<Output<V> | undefined>;
+  /** Waits until nothing is under way. */
+  idle(): Promise<unknown>;
+  /** Why memory did not answer the first time; undefined while it always did. */
+  readonly degraded: Degradation | undefined;
+}
+
+/** What an asker is made of. */
+interface AskerParts {
+  client: Promise<VerbClient>;
+  timeoutMs: number;
+  onDegraded?: ((degradation: Degradation) => void) | undefined;
+}
+
+/** Puts limits on a client's calls. */
+export function askerOver({ client, timeoutMs, onDegraded }: AskerParts): Asker {
+  let degraded: Degradation | undefined;
+  const running = new Set<Promise<unknown>>();
+
+  const sent = <V extends Verb>(verb: V, input: Input<V>): Promise<Output<V>> => {
+    const work = client.then((opened) => opened.call(verb, input));
+    running.add(work);
+    // A failure after the timeout has nobody left to tell.
+    work.catch(() => {}).finally(() => running.delete(work));
+    return work;
+  };
+
+  async function limited<T>(verb: Verb, work: Promise<T>, ms: number): Promise<T> {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const late = () =>
+      new Problem(`Memory did not answer \`${verb}\` within ${ms} ms.`, 'Run `sqrl doctor`.', 'cancelled');
+    const timer = setTimeout(() => reject(late()), ms);
+    try {
+      return await Promise.race([work, promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  return {
+    get degraded() {
+      return degraded;
+    },
+    call: (verb, input) => limited(verb, sent(verb, input), timeoutMs),
+    start: (verb, input) => limited(verb, sent(verb, input), timeoutMs).catch(() => undefined),
+    idle: () => Promise.allSettled(running),
+    async ask(verb, input, limitMs = timeoutMs) {
+      try {
+        return await limited(verb, sent(verb, input), Math.min(limitMs, timeoutMs));
+      } catch (error) {
+        if (degraded === undefined) {
+          const isLate = error instanceof Problem && error.code === 'cancelled';
+          degraded = {
+            call: verb,
+            reason: isLate ? 'late' : 'failed',
+            message: error instanceof Error ? error.message : String(error),
+          };
+          onDegraded?.(degraded);
+        }
+        return undefined;
+      }
+    },
+  };
+}

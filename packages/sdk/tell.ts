@@ -1,0 +1,67 @@
+import { estimateTokens } from '@sqrl/base/text/tokens.ts';
+import type { Input } from '@sqrl/squirrel/protocol/verbs.ts';
+import type { SdkShared } from './loop.ts';
+import { prefetched } from './prefetch.ts';
+import type { FirstMessage, Injection, Receipt } from './types.ts';
+
+/** Tells one agent what memory has for it, each memory once. */
+export interface Teller {
+  readonly receipts: readonly Receipt[];
+  deliver(point: Receipt['point'], moment: Input<'deliver'>['moment'], limitMs: number): Promise<Injection>;
+  context(asked: Input<'context'>, limitMs: number): Promise<FirstMessage>;
+  /** Nothing, but for that memory does not answer, where the agent has not been told so. */
+  silence(): Injection;
+}
+
+/** Told to an agent once when memory does not answer. */
+const WITHOUT_MEMORY = 'Note: the long-term memory does not answer. Go on without it.';
+
+const NOTHING: Injection = { text: '', tokens: 0, memories: [] };
+
+/** Tells an agent, whose receipts are kept under this id. */
+export function tellerOf({ world, asker }: SdkShared, session: string): Teller {
+  const receipts: Receipt[] = [];
+  let isToldOfTrouble = false;
+
+  function silence(): Injection {
+    if (asker.degraded === undefined || isToldOfTrouble) return NOTHING;
+    isToldOfTrouble = true;
+    return { text: WITHOUT_MEMORY, tokens: estimateTokens(WITHOUT_MEMORY), memories: [] };
+  }
+
+  function told(
+    point: Receipt['point'],
+    id: string | null,
+    text: string,
+    tokens: number,
+    memories: readonly string[],
+  ): Injection {
+    if (text === '') return silence();
+    const receipt = id === null ? undefined : { id, point, memories, tokens, at: world.now() };
+    if (receipt) receipts.push(receipt);
+    return { text, tokens, memories, receipt };
+  }
+
+  return {
+    receipts,
+    silence,
+    async deliver(point, moment, limitMs) {
+      if (world.isPaused()) return NOTHING;
+      const at = world.now();
+      const asked = { client: 'sdk', session, at, moment, cwd: world.cwd, until: at + limitMs } as const;
+      const said = await asker.ask('deliver', asked, limitMs);
+      if (said?.shown) return told(point, said.injection, said.text, said.tokens, said.memories);
+      // Before a call only the reason for stopping it is handed on: that memory does not answer would be lost.
+      return point === 'before tool call' ? NOTHING : silence();
+    },
+    async context(asked, limitMs) {
+      if (world.isPaused()) return { ...NOTHING, files: [] };
+      const until = world.now() + limitMs;
+      const found = await asker.ask('context', { ...asked, client: 'sdk', session, until }, limitMs);
+      if (!found) return { ...silence(), files: [] };
+      const memories = found.sections.flatMap(({ lines }) => lines.flatMap(({ memory }) => memory ?? []));
+      const said = told('first message', found.injection, found.text, found.tokens, memories);
+      return { ...said, files: found.text === '' ? [] : prefetched(found.files, found.contents) };
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import { visible } from '@sqrl/base/plain.ts';
+import { Problem } from '@sqrl/base/problem.ts';
+import { AGENT_CLIENTS } from '../clients/clients.ts';
+import type { Ancestor, ProcessChain } from './process-chain.ts';
+import type { World } from './world.ts';
+
+/**
+ * Whether an agent runs a command, rather than a person at a terminal: a coding agent's program is above it, the client
+ * marked the shell, or it was cut loose from the process that started it. An editor is no agent: its terminal is a person's.
+ */
+export const isAgentsShell = ({
+  env,
+  stdin,
+  processes,
+}: Pick<World, 'env' | 'stdin' | 'processes'>): boolean =>
+  (!stdin.isTTY &&
+    AGENT_CLIENTS.some(({ shells }) =>
+      shells.variables.some((name) => env[name] !== undefined && env[name] !== ''),
+    )) ||
+  isBelowAgent(processes());
+
+/** Refuses to an agent's shell what only the person decides. `typed`: the command, for the person to type themselves. */
+export function refuseAgents({ world, typed }: { world: World; typed: string }, what: string): void {
+  if (isAgentsShell(world))
+    throw new Problem(
+      `An agent's shell cannot ${what}.`,
+      `Only the person can, outside of the agent: type \`${visible(typed)}\` in a terminal of your own, or use the dashboard (\`sqrl ui\`). Nothing was changed.`,
+      'forbidden',
+    );
+}
+
+/** Whether a chain of processes begins at an agent, or at nothing that a person works with. */
+export const isBelowAgent = ({ above, hasTerminal }: ProcessChain): boolean =>
+  above.some(isAgent) || isCutLoose(above, hasTerminal);
+
+const isAgent = ({ name, words }: Ancestor): boolean => {
+  const [program = '', ...rest] = words;
+  const script = INTERPRETERS.test(nameOf(program)) ? rest.find((word) => !word.startsWith('-')) : undefined;
+  return [name, program, ...(script === undefined ? [] : [script])].some(
+    (word) => AGENTS.has(nameOf(word)) || PACKAGES.some((path) => word.replaceAll('\\', '/').includes(path)),
+  );
+};
+
+const nameOf = (path: string): string => path.replace(/^.*[\\/]/, '').replace(/\.(?:exe|[cm]?js)$/i, '');
+
+const INTERPRETERS = /^(?:node|nodejs|bun|deno|python[\d.]*)$/;
+
+/** Agents whose logs we do not read run shells as well. */
+const OTHER_AGENTS = 'qwen amp cline kilo aider crush droid auggie kiro-cli'.split(' ');
+
+const PROGRAMS = [...AGENT_CLIENTS.flatMap(({ shells }) => shells.programs), ...OTHER_AGENTS];
+const AGENTS: ReadonlySet<string> = new Set(PROGRAMS.filter((name) => !name.includes('/')));
+const PACKAGES = PROGRAMS.filter((name) => name.includes('/')).map((name) => `/${name}/`);
+
+/**
+ * Whether nothing but shells lie between the command and the process that adopts orphans, as after `setsid -f` or in a
+ * background job of a shell that has ended. A terminal, ssh, cron and a CI runner are each a program in between.
+ */
+function isCutLoose(above: readonly Ancestor[], hasTerminal: boolean): boolean {
+  const top = above.findIndex((each) => !isLauncher(each));
+  const first = above[top];
+  if (!first || !(first.pid === 1 || ADOPTERS.has(first.name))) return false;
+  return !hasTerminal || above.slice(0, top).some(({ name }) => TERMINAL_MAKERS.has(name));
+}
+
+const isLauncher = ({ name, words }: Ancestor): boolean =>
+  LAUNCHERS.has(name.replace(/^-/, '')) ||
+  (INTERPRETERS.test(nameOf(words[0] ?? '')) && words.some((word) => nameOf(word) === 'sqrl'));
+
+const TERMINAL_MAKERS: ReadonlySet<string> = new Set(['script', 'expect', 'unbuffer']);
+const LAUNCHERS: ReadonlySet<string> = new Set([
+  ...TERMINAL_MAKERS,
+  ...'sh bash dash zsh fish ash ksh busybox env nohup setsid timeout nice xargs sqrl'.split(' '),
+]);
+const ADOPTERS: ReadonlySet<string> = new Set(['systemd', 'init', 'launchd']);

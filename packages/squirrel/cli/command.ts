@@ -1,0 +1,76 @@
+import {
+  argumentsOf,
+  globalOptions,
+  NO_WORDS,
+  type Options,
+  positionalsOf,
+  type Values,
+  type Words,
+} from '@sqrl/base/terminal/arguments.ts';
+import type { ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { optionChoice, usage } from '@sqrl/base/terminal/usage.ts';
+import type { CommandRun } from './task.ts';
+
+/** One command, as it is run and explained. */
+export interface Command {
+  /** Usage, options and at least one example. */
+  help: string;
+  options: Options;
+  /** First words that choose another form, as `sessions` in `sqrl history sessions`. */
+  forms?: readonly string[];
+  run(task: CommandRun): Promise<ExitCode>;
+}
+
+/** A command in the list. */
+export interface CommandEntry {
+  name: string;
+  /** The heading in the overview. */
+  group: string;
+  /** One line for the overview; starts with a verb. */
+  summary: string;
+  /** Listed by `sqrl help --all` only. */
+  hidden: boolean;
+  load(): Promise<Command>;
+}
+
+/** What a command does, or one of its forms. */
+export interface Form<O extends Options> {
+  /** Words besides the form's own; none unless given. */
+  words?: Words;
+  /** The options that it knows; all unless given. */
+  options?: readonly (keyof O)[];
+  run(task: CommandRun, values: Values<O>, words: string[]): Promise<ExitCode>;
+}
+
+/** A command with one form. */
+export const command = <O extends Options>(
+  name: string,
+  { help, options, ...form }: { help: string; options: O } & Omit<Form<O>, 'options'>,
+): Command => formsOf(name, { help, options, forms: { '': form } });
+
+/** A command whose first word chooses a form; the form '' has no such word. */
+export function formsOf<O extends Options>(
+  name: string,
+  { help, options, forms }: { help: string; options: O; forms: Readonly<Record<string, Form<O>>> },
+): Command {
+  const names = Object.keys(forms).filter((form) => form !== '');
+  return {
+    ...{ help, options, forms: names },
+    run: async (task) => {
+      const { values, words } = argumentsOf(name, task.argv, options, task.world.now());
+      const [first = ''] = words;
+      const chosen = Object.hasOwn(forms, first) ? first : '';
+      const form = forms[chosen] ?? forms[optionChoice(name, first, names)]!;
+      if (chosen === '' && first !== '' && names.length > 0 && (form.words ?? NO_WORDS).to === 0)
+        optionChoice(name, first, names);
+      const title = chosen === '' ? name : `${name} ${chosen}`;
+      const wrong = Object.keys(values).find(
+        (option) => !Object.hasOwn(globalOptions, option) && form.options?.includes(option) === false,
+      );
+      if (wrong !== undefined)
+        throw usage(`--${wrong} cannot be used with ${title}.`, `Run \`sqrl help ${name}\`.`);
+      const rest = positionalsOf(title, chosen === '' ? words : words.slice(1), form.words ?? NO_WORDS);
+      return await form.run(task, values, rest);
+    },
+  };
+}

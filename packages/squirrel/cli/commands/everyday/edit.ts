@@ -1,0 +1,198 @@
+import { MUTED, REACHES, type Reach, STATUSES, TIERS } from '@sqrl/base/model/memory.ts';
+import { oneLine, visible } from '@sqrl/base/plain.ts';
+import { flag, takes, text, texts, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { MAX_TEXT_BYTES, readText } from '@sqrl/base/terminal/reading.ts';
+import { endTime } from '@sqrl/base/terminal/time.ts';
+import { optionChoice, optionNumber, usage } from '@sqrl/base/terminal/usage.ts';
+import { cutToWidth } from '@sqrl/base/terminal/width.ts';
+import type { VerbClient } from '../../../protocol/client.ts';
+import type { Input } from '../../../protocol/verbs.ts';
+import { command } from '../../command.ts';
+import { typeOption } from '../../filter.ts';
+import { showHit } from '../../memory-view.ts';
+import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
+
+const help = `
+Usage: sqrl edit ID TEXT… [--because TEXT]
+       sqrl edit ID [options]
+
+  TEXT, --text TEXT  New text; - reads it from standard input
+  --because TEXT     Reason for the new text, kept in the memory's history
+  --type TYPE        New type
+  --status STATUS    provisional, active or deprecated
+  --tier TIER        short_term, long_term, or emergency: first in every brief, and archived only after a review
+  --reach REACH      Where agents are told: user (all your projects), project, part (where it is touched), or task (on its
+                     branch or in its session, for 7 days unless --expires says otherwise)
+  --tag TAG          New tags (repeatable); an empty value clears them
+  --file PATH        New files (repeatable); an empty value clears them
+  --symbol NAME      New symbols (repeatable); an empty value clears them
+  --key KEY          New key; an empty value clears it
+  --expires WHEN     A duration (12h, 7d, 2w), a date (2026-12-31), or never
+  --confidence PART  Confidence, 0 to 1
+  --trigger TEXT     What the rule stops, as \`sqrl show\` says it; an empty value: what its words say
+  --no-trigger       Keep the rule as advice: it stops no call
+  --mute, --unmute   Keep it, but tell no agent; or tell them again
+  --pin, --unpin     Keep the memory regardless of its age, or let it age again
+  --verified         Confirm that the memory matches the code as it is now
+  --reviewed         Take it off the review list
+
+A new text counts as confirmed by you; \`sqrl history memory ID\` shows the old one. Exits with status 3 if the memory
+does not exist.
+
+Examples:
+  $ sqrl edit 7k3f9x2m "Deploys go out on Tuesdays since the move"
+  $ sqrl edit 7k3f9x2m --status deprecated --tag deploy --tag history
+  $ sqrl edit 7k3f9x2m --trigger 'Stops \`npm\`; allows \`npm publish\`'
+`;
+const options = {
+  text: text,
+  because: text,
+  type: text,
+  status: text,
+  tier: text,
+  reach: text,
+  tag: texts,
+  file: texts,
+  symbol: texts,
+  key: text,
+  expires: text,
+  confidence: text,
+  trigger: text,
+  'no-trigger': flag,
+  pin: flag,
+  unpin: flag,
+  mute: flag,
+  unmute: flag,
+  verified: flag,
+  reviewed: flag,
+};
+
+export const edit = command('edit', {
+  help,
+  options,
+  words: takes('the id of a memory', 1, Number.POSITIVE_INFINITY),
+  run,
+});
+
+type Given = Values<typeof options>;
+type Changes = Input<'change'>['to'];
+
+async function run(
+  task: CommandRun,
+  values: Values<typeof options>,
+  [id, ...rest]: string[],
+): Promise<ExitCode> {
+  const text = await textOf(task, rest.length > 0 ? rest.join(' ') : values.text);
+  const typed = changesOf(task, values);
+  const mutes = values.mute === true || values.unmute === true;
+  const pins = values.pin === true || values.unpin === true;
+  const trigger = values['no-trigger'] ? null : values.trigger;
+  const isChanged = mutes || trigger !== undefined || Object.keys(typed).length > 0;
+  if (text === undefined && !isChanged && !pins)
+    throw usage('edit needs a new text or an option.', 'Run `sqrl help edit`.');
+  if (values.because !== undefined && (text === undefined || isChanged))
+    throw usage('--because can be used with a new text only.', 'Run `sqrl help edit`.');
+
+  await using client = await openMemory(task, values);
+  const to = mutes
+    ? { ...typed, tags: await mutedTags(client, id!, typed.tags, values.mute === true) }
+    : typed;
+  const edited =
+    text === undefined && !isChanged
+      ? undefined
+      : await save(client, { id: id!, text, to, trigger, because: values.because });
+  const pinned = pins ? await client.call('pin', { id: id!, pinned: !values.unpin }) : undefined;
+  const memory = (pinned ?? edited?.memory)!;
+  answer(task, edited ? { ...edited, memory } : { ...pinned }, () => {
+    if (pinned) {
+      const did = pinned.pinned ? 'Pinned' : 'No longer pinned';
+      task.out.line(`${did}: ${cutToWidth(oneLine(memory.text), task.out.width - did.length - 2)}`);
+    }
+    if (!edited) return;
+    task.out.line('Edited:');
+    showHit(task.out, { place: '', memory, now: task.world.now() });
+    if (memory.owner !== 'user')
+      task.out.line(
+        task.out.paint('dim', 'It is shared: `sqrl sync` passes the change on; in git, commit it then.'),
+      );
+    if (edited.redacted.length > 0) {
+      const what = [...new Set(edited.redacted)].map(visible).join(', ');
+      task.out.line(task.out.paint('yellow', `Redacted before saving: ${what}.`));
+    }
+  });
+  return EXIT.done;
+}
+
+/** The tags of a memory with the one that mutes it, or without. */
+async function mutedTags(
+  client: VerbClient,
+  id: string,
+  given: string[] | undefined,
+  mute: boolean,
+): Promise<string[]> {
+  const tags = (given ?? (await client.call('get', { id })).tags).filter((tag) => tag !== MUTED);
+  return mute ? [...tags, MUTED] : tags;
+}
+
+/** A new text alone is a correction; with other changes all is one change, which one undo takes back. */
+const save = (
+  client: VerbClient,
+  {
+    id,
+    text,
+    to,
+    trigger,
+    because,
+  }: {
+    id: string;
+    text: string | undefined;
+    to: Changes;
+    trigger: string | null | undefined;
+    because: string | undefined;
+  },
+) =>
+  text !== undefined && trigger === undefined && Object.keys(to).length === 0
+    ? client.call('correct', { id, text, ...(because !== undefined && { because }) })
+    : client.call('change', {
+        id,
+        to: text === undefined ? to : { verified: true, needsReview: false, ...to, text },
+        ...(trigger !== undefined && { trigger }),
+      });
+
+async function textOf({ world, signal }: CommandRun, typed: string | undefined): Promise<string | undefined> {
+  const text =
+    typed === '-'
+      ? await readText(world.stdin, { limit: MAX_TEXT_BYTES, name: 'Standard input', signal })
+      : typed;
+  if (text?.trim() === '')
+    throw usage('The new text is empty.', 'Run `sqrl forget ID` to delete the memory.');
+  return text;
+}
+
+function changesOf(task: CommandRun, values: Given): Changes {
+  const given = (list: string[]) => list.filter((word) => word !== '');
+  const confidence = optionNumber('--confidence', values.confidence, { from: 0, to: 1 });
+  return {
+    ...(values.type !== undefined && { type: optionChoice('--type', values.type, typeOption) }),
+    ...(values.status !== undefined && { status: optionChoice('--status', values.status, STATUSES) }),
+    ...(values.tier !== undefined && { tier: optionChoice('--tier', values.tier, TIERS) }),
+    ...(values.reach !== undefined && reachGiven(optionChoice('--reach', values.reach, REACHES))),
+    ...(values.tag && { tags: given(values.tag) }),
+    ...(values.file && { files: given(values.file).map((file) => filePath(task, values, file)) }),
+    ...(values.symbol && { symbols: given(values.symbol) }),
+    ...(values.key !== undefined && { key: values.key === '' ? null : values.key }),
+    ...(values.expires !== undefined && {
+      expiresAt: values.expires === 'never' ? null : endTime('--expires', values.expires, task.world.now()),
+    }),
+    ...(confidence !== undefined && { confidence }),
+    ...(values.verified && { verified: true }),
+    ...(values.reviewed && { needsReview: false }),
+  };
+}
+
+/** What holds for the person lies with their own memories, not with those of one project. */
+const reachGiven = (reach: Reach): Changes => ({
+  reach,
+  ...(reach === 'user' && { scope: 'global' as const }),
+});

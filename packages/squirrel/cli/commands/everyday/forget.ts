@@ -1,0 +1,126 @@
+import type { Memory } from '@sqrl/base/model/memory.ts';
+import { oneLine } from '@sqrl/base/plain.ts';
+import { flag, positionalsOf, takes, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { countNoun } from '@sqrl/base/terminal/size.ts';
+import { relativeTime } from '@sqrl/base/terminal/time.ts';
+import { usage } from '@sqrl/base/terminal/usage.ts';
+import { cutToWidth } from '@sqrl/base/terminal/width.ts';
+import type { VerbClient } from '../../../protocol/client.ts';
+import { command } from '../../command.ts';
+import { confirmAndForgetAll } from '../../erasure.ts';
+import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
+import { HISTORY_KEEPS } from '../sharing/unshare.ts';
+
+const help = `
+Usage: sqrl forget ID… [--yes]
+       sqrl forget ID… --everywhere [--yes]
+       sqrl forget --all [--global | --everything] [--yes]
+
+  --all          Everything of this project: memories, copies, logs and search index
+  --global       With --all: your global memory, shared by all projects, instead of the project's
+  --everything   With --all: this project's memory and your global memory
+  --everywhere   Erase a memory that a hub carries for everybody, now, and list the devices that do not know yet
+  --yes          Do not ask; required without a terminal
+
+Deleted memories cannot be restored, except from a backup file of yours. To mark a memory as wrong, so that it is not
+learned again, use \`sqrl review --reject ID\`. --everywhere is for its author and for owners of the space; asked again, it
+says which devices have not been told since. Older backups of the hub keep the text for 30 days. Exits with status 3 if a memory does not exist.
+
+Examples:
+  $ sqrl forget 7k3f9x2m
+  $ sqrl forget --all --yes
+`;
+const options = {
+  all: flag,
+  global: flag,
+  everything: flag,
+  everywhere: flag,
+  yes: flag,
+};
+
+export const forget = command('forget', {
+  help,
+  options,
+  words: takes('words', 0, Number.POSITIVE_INFINITY),
+  run,
+});
+
+async function run(task: CommandRun, values: Values<typeof options>, words: string[]): Promise<ExitCode> {
+  if (values.all) {
+    if (values.everywhere) throw usage('--everywhere takes ids.', 'Run `sqrl help forget`.');
+    if (words.length > 0) throw usage('forget takes ids or --all, not both.', 'Run `sqrl help forget`.');
+    if (values.global && values.everything)
+      throw usage('--global and --everything cannot be combined.', 'Run `sqrl help forget`.');
+    const of = values.everything ? 'both' : values.global ? 'user' : 'project';
+    return confirmAndForgetAll(task, { of, project: values.project, yes: values.yes === true });
+  }
+  if (values.global || values.everything)
+    throw usage('--global and --everything can be used with --all only.', 'Run `sqrl help forget`.');
+  const ids = positionalsOf('forget', words, {
+    what: 'the ids of memories, or --all',
+    from: 1,
+    to: Number.POSITIVE_INFINITY,
+  });
+
+  await using client = await openMemory(task, values);
+  if (values.everywhere) return await eraseEverywhere(task, client, { ids, yes: values.yes === true });
+  if (!values.yes && !(await personAgrees(task, client, ids))) {
+    task.err.line('Nothing was deleted.');
+    return EXIT.problem;
+  }
+  const output = await client.call('forget', { ids });
+  const { ended = [], endedAtHub = [], hidden = [] } = output;
+  answer(task, output, () => {
+    task.out.line(`Deleted ${countNoun(output.forgotten.length, 'memory', 'memories')}.`);
+    if (ended.length > 0) {
+      task.out.line(`Shared: ${ended.join(', ')}. Run \`sqrl sync\` to take it out of the shared file too.`);
+      task.out.line(HISTORY_KEEPS);
+    }
+    if (endedAtHub.length > 0)
+      task.out.line(
+        `Shared at the hub: ${endedAtHub.join(', ')}. It ends there too, for everybody, with the next sync.`,
+      );
+    if (hidden.length > 0)
+      task.out.line(`Others share ${hidden.join(', ')}: it is not read again here, and stays with them.`);
+  });
+  return EXIT.done;
+}
+
+async function eraseEverywhere(
+  task: CommandRun,
+  client: VerbClient,
+  { ids, yes }: { ids: string[]; yes: boolean },
+): Promise<ExitCode> {
+  const question = `Erase ${countNoun(ids.length, 'memory', 'memories')} for everybody, at the hub and on all devices? [y/N]`;
+  if (!yes && !(await agrees(task, { question, wanted: 'y' }))) {
+    task.err.line('Nothing was erased.');
+    return EXIT.problem;
+  }
+  const output = await client.call('hubErase', { ids });
+  answer(task, output, () => {
+    for (const { id, space, unseen } of output.erased) {
+      task.out.line(`Erased ${id} in ${oneLine(space)}.`);
+      if (unseen.length === 0) task.out.line('  Every device has been told.');
+      for (const { name, person, seenAt } of unseen) {
+        const seen = seenAt === null ? 'never seen' : `last seen ${relativeTime(seenAt, task.world.now())}`;
+        task.out.line(`  Not told yet: ${oneLine(name)} of ${oneLine(person.name)}, ${seen}`);
+      }
+    }
+    task.out.line('Older backups of the hub keep the text until they are deleted.');
+  });
+  return EXIT.done;
+}
+
+async function personAgrees(task: CommandRun, client: VerbClient, ids: string[]): Promise<boolean> {
+  if (task.world.stdin.isTTY && !task.json) {
+    for (const id of ids) showDoomed(task, await client.call('get', { id }));
+  }
+  const what = ids.length === 1 ? 'this memory' : `these ${ids.length} memories`;
+  return agrees(task, { question: `Delete ${what} permanently? [y/N]`, wanted: 'y' });
+}
+
+const showDoomed = (task: CommandRun, memory: Memory) =>
+  task.err.line(
+    `${task.err.paint('dim', memory.id)} ${cutToWidth(oneLine(memory.text), task.err.width - memory.id.length - 1)}`,
+  );

@@ -1,0 +1,135 @@
+import { groupWordOf } from '@sqrl/base/model/memory.ts';
+import { oneLine, visible } from '@sqrl/base/plain.ts';
+import { flag, oneOf, takes, text, texts, until, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { MAX_TEXT_BYTES, readText } from '@sqrl/base/terminal/reading.ts';
+import { usage } from '@sqrl/base/terminal/usage.ts';
+import { isAgentsShell } from '../../agents-shell.ts';
+import { command } from '../../command.ts';
+import { typeOption } from '../../filter.ts';
+import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
+
+const help = `
+Usage: sqrl remember TEXT… [options]
+       sqrl remember -  [options]        reads the text from standard input
+
+  --type TYPE      Type: gotcha, decision, preference, pattern, requirement, error_pattern, module_insight,
+                   work_state, dead_end, workflow_recipe, …
+  --tag TAG        Tag to find it by (repeatable)
+  --file PATH      File it is about (repeatable)
+  --symbol NAME    Function, class or other symbol it is about (repeatable)
+  --replaces WHAT  Id or text of the memory it replaces; that one stays in the history
+  --because TEXT   Reason, kept as evidence
+  --key KEY        Key: a newer memory with the same key replaces this one
+  --global         Apply to every project, not only this one
+  --path SUBTREE   Apply to this part of the project only
+  --expires WHEN   Stop showing it after a duration (12h, 7d, 2w) or date (2026-12-31)
+  --pin            Keep it regardless of its age
+  --emergency      Tell it first in every brief: a rule against something that does harm
+
+Secrets are redacted before saving. A text that is already known, in these or nearly these words, reinforces the
+existing memory. \`sqrl history why ID\` explains each step. Run from an agent's shell, the text counts as the agent's,
+and does not replace anything that a person said.
+
+Examples:
+  $ sqrl remember "The staging database is reset every Sunday night" --type gotcha --tag staging
+  $ sqrl remember "Sessions expire after 30 days" --replaces "sessions expire after 14 days" --because "support asked"
+  $ git log -1 --format=%B | sqrl remember - --type decision --file src/auth/session.ts
+`;
+const options = {
+  type: oneOf(typeOption),
+  tag: texts,
+  file: texts,
+  symbol: texts,
+  replaces: text,
+  because: text,
+  key: text,
+  global: flag,
+  path: text,
+  expires: until,
+  pin: flag,
+  emergency: flag,
+};
+
+export const remember = command('remember', {
+  help,
+  options,
+  words: takes('words', 0, Number.POSITIVE_INFINITY),
+  run,
+});
+
+async function run(task: CommandRun, values: Values<typeof options>, words: string[]): Promise<ExitCode> {
+  if (values.global && values.path !== undefined) {
+    throw usage(
+      '--global and --path cannot be combined.',
+      'A memory applies to every project or to one part of this one.',
+    );
+  }
+  const { type, tag: tags, symbol: symbols, replaces, because, key, expires: expiresAt } = values;
+  const draft = {
+    ...{ type, tags, symbols, replaces, because, key, expiresAt },
+    files: values.file?.map((file) => filePath(task, values, file)),
+    ...(values.emergency && { tier: 'emergency' as const }),
+    ...(values.global && { scope: 'global' as const }),
+    ...(values.path !== undefined && {
+      scope: 'path' as const,
+      scopeOf: filePath(task, values, values.path),
+    }),
+    ...(isAgentsShell(task.world) ? agentsWord(task.world.now()) : persons(values)),
+  };
+  const text = await textOf(task, words);
+
+  await using client = await openMemory(task, values);
+  const output = await client.call('remember', { ...draft, text });
+  answer(task, output, () => {
+    const said = {
+      added: 'Remembered as',
+      known: 'Already known as',
+      reinforced: 'Already known; reinforced',
+      revived: 'Known from before; active again as',
+    };
+    task.out.line(
+      `${said[output.did]} ${task.out.paint('bold', output.id)} (${groupWordOf(output.memory)}).`,
+    );
+    if (output.superseded.length > 0) task.out.line(`It replaces ${output.superseded.join(', ')}.`);
+    if (output.shortened && output.shortened.length > 0)
+      task.out.line(`It replaces part of ${output.shortened.join(', ')}.`);
+    if (output.did === 'reinforced')
+      task.out.line(task.out.paint('dim', `  “${oneLine(output.memory.text)}”`));
+    if (output.review)
+      task.out.line(
+        task.out.paint('yellow', `It needs review (\`sqrl review\`) before agents see it: ${output.review}.`),
+      );
+    if (output.redacted.length > 0) {
+      const what = [...new Set(output.redacted)].map(visible).join(', ');
+      task.out.line(task.out.paint('yellow', `Redacted before saving: ${what}.`));
+    }
+  });
+  return EXIT.done;
+}
+
+const persons = ({ pin }: { pin?: boolean | undefined }) => ({
+  ...(pin && { pinned: true }),
+  source: 'user_taught' as const,
+});
+
+/** As over MCP: it does not replace a person's memory, and cannot pin. */
+const agentsWord = (at: number) => ({
+  source: 'agent_explicit' as const,
+  evidence: [{ proof: 'agent_statement', episode: null, events: [], quote: null, at }],
+});
+
+async function textOf(task: CommandRun, words: string[]): Promise<string> {
+  const fromStdin = words.length === 1 && words[0] === '-';
+  const { stdin } = task.world;
+  if (fromStdin && stdin.isTTY)
+    task.err.line(task.err.paint('dim', 'Type the text; end with Ctrl-D on its own line.'));
+  const text = fromStdin
+    ? await readText(stdin, { limit: MAX_TEXT_BYTES, name: 'Standard input', signal: task.signal })
+    : words.join(' ');
+  if (text.trim() !== '') return text.replace(/\s+$/, '');
+  throw usage(
+    'Nothing to remember: the text is empty.',
+    'Pass the text, or - to read it from standard input.',
+  );
+}

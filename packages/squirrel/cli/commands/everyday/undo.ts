@@ -1,0 +1,59 @@
+import { oneLine } from '@sqrl/base/plain.ts';
+import { flag, takes, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { countNoun } from '@sqrl/base/terminal/size.ts';
+import { relativeTime } from '@sqrl/base/terminal/time.ts';
+import { usage } from '@sqrl/base/terminal/usage.ts';
+import { cutToWidth } from '@sqrl/base/terminal/width.ts';
+import type { Output } from '../../../protocol/verbs.ts';
+import { command } from '../../command.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
+
+const help = `
+Usage: sqrl undo [ID]
+       sqrl undo --list
+
+  --list    List the changes that can be undone, latest first
+
+Undoes your last change, to all memories it touched; with an ID, the last change to that memory. Memories that were
+changed again since then are left as they are, and named. A deletion in the panel can be undone for 30 seconds,
+\`sqrl forget\` cannot.
+
+Examples:
+  $ sqrl undo
+  $ sqrl undo 7k3f9x2m
+`;
+const options = { list: flag };
+
+export const undo = command('undo', { help, options, words: takes('one id', 0, 1), run });
+
+async function run(task: CommandRun, values: Values<typeof options>, [id]: string[]): Promise<ExitCode> {
+  if (values.list && id !== undefined) throw usage('--list does not take an id.', 'Run `sqrl help undo`.');
+  await using client = await openMemory(task, values);
+  if (values.list) {
+    const output = await client.call('actions', {});
+    answer(task, output, () => showChanges(task, output));
+    return output.actions.length > 0 ? EXIT.done : EXIT.nothing;
+  }
+  const output = await client.call('undo', id === undefined ? {} : { id });
+  answer(task, output, () => showUndone(task, output));
+  return output.undone.length > 0 ? EXIT.done : EXIT.nothing;
+}
+
+function showUndone({ out, err }: CommandRun, { action, did, undone, left }: Output<'undo'>): void {
+  if (action === null) err.line('Nothing to undo.');
+  for (const { id, text } of undone) {
+    const head = `Undone: ${oneLine(did ?? 'changed')} ${id}: `;
+    out.line(`${head}${cutToWidth(oneLine(text), out.width - head.length)}`);
+  }
+  for (const { id, because } of left) err.line(err.paint('yellow', `Skipped ${id}: ${oneLine(because)}.`));
+}
+
+function showChanges({ out, err, world }: CommandRun, { actions }: Output<'actions'>): void {
+  if (actions.length === 0) err.line('Nothing to undo.');
+  for (const { at, did, count: many, memories } of actions) {
+    const what = memories[0] ? cutToWidth(oneLine(memories[0].text), 60) : '';
+    const more = many > 1 ? ` and ${countNoun(many - 1, 'more', 'more')}` : '';
+    out.line(`${oneLine(did)} ${what}${more} ${out.paint('dim', `· ${relativeTime(at, world.now())}`)}`);
+  }
+}

@@ -1,0 +1,103 @@
+import { Problem } from '@sqrl/base/problem.ts';
+import { flag, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { refuseAgents } from '../../agents-shell.ts';
+import { command, formsOf } from '../../command.ts';
+import { answer, type CommandRun } from '../../task.ts';
+import type { DaemonControl } from '../../world.ts';
+
+const startOptions = { foreground: flag };
+
+export const start = command('start', {
+  help: `
+Usage: sqrl start [--foreground]
+
+  --foreground    Run the daemon in this terminal until Ctrl-C, not in the background
+
+One daemon per home serves all agents: it follows their logs and the code they work on, learns, and answers. It sleeps
+when idle. Commands use the daemon if it runs; --no-daemon or SQRL_NO_DAEMON=1 avoids it.
+
+Examples:
+  $ sqrl start
+  $ sqrl start --foreground
+`,
+  options: startOptions,
+  run: startDaemon,
+});
+
+export const stop = command('stop', {
+  help: `
+Usage: sqrl stop
+
+Stops the daemon of this home within two seconds and removes its files. It stays stopped, whatever agents and commands
+do, until \`sqrl start\` (or \`sqrl ui\`, which needs it). Memories are kept; the next daemon continues the work and reads
+what happened meanwhile. \`sqrl pause\` is for what must not be read.
+
+Example:
+  $ sqrl stop
+`,
+  options: {},
+  run: stopDaemon,
+});
+
+/** The name that the specifications give both. */
+export const daemon = formsOf<typeof startOptions>('daemon', {
+  help: `
+Usage: sqrl daemon [start] [--foreground]
+       sqrl daemon stop
+
+  --foreground    Run it in this terminal until Ctrl-C
+
+The same as \`sqrl start\` and \`sqrl stop\`.
+
+Example:
+  $ sqrl daemon start
+`,
+  options: startOptions,
+  forms: {
+    '': { run: startDaemon },
+    start: { run: startDaemon },
+    stop: { options: [], run: stopDaemon },
+  },
+});
+
+async function startDaemon(task: CommandRun, values: Values<typeof startOptions>): Promise<ExitCode> {
+  const daemon = daemonOf(task);
+  if (values.foreground) {
+    const ended = await daemon.run(({ pid, port, version }) => {
+      answer(task, { pid, port, version, started: true }, () =>
+        task.out.line(`sqrl ${version} is running on port ${port}; stop with Ctrl-C.`),
+      );
+    });
+    if (ended === 'another') task.err.line('The daemon is already running; run `sqrl status`.');
+    return EXIT.done;
+  }
+  const started = await daemon.start();
+  answer(task, { ...started }, () =>
+    task.out.line(
+      started.started
+        ? `Started: process ${started.pid}, port ${started.port}.`
+        : `Already running: process ${started.pid}, port ${started.port}.`,
+    ),
+  );
+  return EXIT.done;
+}
+
+async function stopDaemon(task: CommandRun): Promise<ExitCode> {
+  refuseAgents(task, 'stop the daemon');
+  const stopped = await daemonOf(task).stop();
+  answer(task, stopped, () =>
+    task.out.line(
+      stopped.stopped
+        ? `Stopped${stopped.pid === null ? '' : ` process ${stopped.pid}`}.`
+        : 'No daemon was running.',
+    ),
+  );
+  return EXIT.done;
+}
+
+/** The daemon of this world. */
+export function daemonOf({ world: { daemon } }: CommandRun): DaemonControl {
+  if (!daemon) throw new Problem('The daemon is not available here.', '', 'usage');
+  return daemon;
+}

@@ -1,0 +1,77 @@
+import { flag, takes, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { pad } from '@sqrl/base/terminal/width.ts';
+import { commandNamed } from '../../choice.ts';
+import type { CommandEntry } from '../../command.ts';
+import { command } from '../../command.ts';
+import { answer, type CommandRun } from '../../task.ts';
+
+const help = `
+Usage: sqrl help [COMMAND] [--all]
+       sqrl COMMAND --help
+
+  --all    Also list commands for scripts and agents
+
+Examples:
+  $ sqrl help remember
+  $ sqrl help --all
+`;
+const options = { all: flag };
+
+export const helpCommand = command('help', { help, options, words: takes('one command', 0, 2), run });
+
+const EVERYWHERE = `
+Global options:
+  --project DIR    Project to use instead of the current folder's; a project whose folder is not on this machine
+                   goes by its name or its former path
+  --json           Print one JSON value on standard output; an error is JSON on standard error:
+                   {"error": {"message", "hint", "code"}}
+  --no-color       No colors (same as NO_COLOR; FORCE_COLOR forces them without a terminal)
+  --no-daemon      Do the work in this process even if a daemon runs (same as SQRL_NO_DAEMON=1)
+  -h, --help       Explain the command
+  --version        Print the version`;
+
+const ENDINGS = `
+Exit status:
+  0    success
+  1    error, reported on standard error
+  2    wrong usage, or --yes or --force is required
+  3    nothing found: no hit, or no memory or file of that name
+  130  interrupted by Ctrl-C`;
+
+async function run(task: CommandRun, values: Values<typeof options>, names: string[]): Promise<ExitCode> {
+  if (names.length === 0) {
+    const all = values.all === true;
+    const shown = task.commands.filter(({ hidden }) => all || !hidden);
+    const overview = shown.map(({ name, group, summary }) => ({ name, group, summary }));
+    answer(task, { version: task.world.version, commands: overview }, () => showOverview(task, shown));
+    return EXIT.done;
+  }
+  const entry = commandNamed(names[0]!, task.commands);
+  const { name, summary } = entry;
+  const { help } = await entry.load();
+  answer(task, { name, summary, help: help.trim() }, () => {
+    task.out.line(`${summary}.\n`);
+    task.out.line(help.trim());
+    task.out.line(
+      task.out.paint('dim', '\nGlobal options: --project DIR, --json, --no-color, --help; see `sqrl help`.'),
+    );
+  });
+  return EXIT.done;
+}
+
+function showOverview({ out }: CommandRun, commands: readonly CommandEntry[]): void {
+  out.line(`${out.paint('bold', 'sqrl')}: long-term memory for your coding agents. Local, offline, yours.`);
+  const widest = Math.max(...commands.map(({ name }) => name.length));
+  for (const [group, members] of Map.groupBy(commands, (command) => command.group)) {
+    out.line(`\n${out.paint('bold', `${group}:`)}`);
+    for (const { name, summary } of members)
+      out.line(`  ${out.paint('cyan', pad(name, widest))}  ${summary}`);
+  }
+  out.line(EVERYWHERE);
+  out.line(ENDINGS);
+  const bold = (text: string) => out.paint('bold', text);
+  out.line(
+    `\nHelp for a command: ${bold('sqrl help remember')}. All commands: ${bold('sqrl help --all')}. Demo: ${bold('sqrl demo')}.\nDoes it help? ${bold('sqrl proof')}. Silence it for a while: ${bold('sqrl pause --for 2h')}; ${bold('sqrl resume')} ends it.\nShare with your team: ${bold('sqrl share --git ID')}; read what others share: ${bold('sqrl sync')}. Devices and teams: ${bold('sqrl login')}.`,
+  );
+}

@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+import { Problem } from '@sqrl/base/problem.ts';
+import { text, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { optionChoice } from '@sqrl/base/terminal/usage.ts';
+import { AGENT_CLIENTS } from '../../../clients/clients.ts';
+import { CONFIG_NAMES, mcpConfigOf } from '../../../clients/setup/mcp-clients.ts';
+import { command } from '../../command.ts';
+import { answer, type CommandRun } from '../../task.ts';
+import type { McpControl } from '../../world.ts';
+
+const help = `
+Usage: sqrl mcp [--tools core|all] [--project DIR]
+       sqrl mcp --print-config CLIENT [--tools core|all]
+
+  --tools SET            core (default): recall, get_task_context, remember, correct_memory, code_impact,
+                         find_symbol, history, get_session_context; all: also get_dependencies, get_recent_work
+                         and memory_get, which use more of each session's context
+  --print-config CLIENT  Print the entry to add and the file it belongs in, with absolute paths, without changing
+                         anything:
+                         ${CONFIG_NAMES.join(', ')} (any other)
+
+Clients start this command. It speaks MCP on standard input and output, exits when its input ends, and reports errors
+on standard error. The project is the one named in a call, or --project, or one of the client's roots, or the
+folder it was started in. A memory from an agent counts as the agent's: it does not replace anything you taught, and
+secrets are redacted.
+
+How to register it:
+${AGENT_CLIENTS.map(({ title, setup }) => `  ${title.padEnd(14)} ${setup.mcp({ node: '', args: [], env: {} }).file}`).join('\n')}
+
+Examples:
+  $ sqrl mcp --print-config claude-code
+  $ sqrl mcp --print-config codex >> ~/.codex/config.toml
+`;
+const options = {
+  tools: text,
+  'print-config': text,
+};
+
+export const mcp = command('mcp', { help, options, run });
+
+async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
+  const all = values.tools !== undefined && optionChoice('--tools', values.tools, ['core', 'all']) === 'all';
+  const project = values.project === undefined ? undefined : resolve(task.world.cwd, values.project);
+  const { mcp } = task.world;
+  if (!mcp) throw new Problem('Only the installed program can serve MCP.', '', 'usage');
+  const wanted = values['print-config'];
+  if (wanted !== undefined) return printConfig(task, wanted, { all, project, program: mcp.program });
+  if (task.world.stdin.isTTY)
+    task.err.line('Waiting for an MCP client on standard input; stop with Ctrl-C. See `sqrl help mcp`.');
+  const { noDaemon, signal } = task;
+  await mcp.serve({ project, all, noDaemon, signal });
+  return EXIT.done;
+}
+
+function printConfig(
+  task: CommandRun,
+  wanted: string,
+  { all, project, program }: Pick<McpControl, 'program'> & { all: boolean; project: string | undefined },
+): ExitCode {
+  const client = optionChoice('--print-config', wanted, CONFIG_NAMES);
+  const { env } = task.world;
+  const { file, text, command } = mcpConfigOf(client, {
+    node: program.node,
+    args: [
+      program.script,
+      'mcp',
+      ...(all ? ['--tools', 'all'] : []),
+      ...(project === undefined ? [] : ['--project', project]),
+    ],
+    env: env.SQRL_HOME ? { SQRL_HOME: resolve(task.world.cwd, env.SQRL_HOME) } : {},
+  });
+  answer(task, { client, file, text, ...(command !== undefined && { command }) }, () => {
+    // Standard output is only the entry, so that `>>` can append it.
+    task.err.line(task.err.paint('dim', `For ${file}:`));
+    task.out.line(text);
+    if (command !== undefined) task.err.line(task.err.paint('dim', `or run: ${command}`));
+  });
+  return EXIT.done;
+}

@@ -1,0 +1,161 @@
+import { oneLine } from '@sqrl/base/plain.ts';
+import { oneOf, takes, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { countNoun } from '@sqrl/base/terminal/size.ts';
+import { localTime } from '@sqrl/base/terminal/time.ts';
+import { cutToWidth, pad, wrap } from '@sqrl/base/terminal/width.ts';
+import { grouped } from '@sqrl/base/text/digits.ts';
+import type { Output } from '../../../protocol/verbs.ts';
+import { ruleCountsLine } from '../../card.ts';
+import { command } from '../../command.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { METRIC_NAMES, receiptRows, sessionRows, toCsv } from './proof-csv.ts';
+
+const help = `
+Usage: sqrl proof [RECEIPT] [--csv receipts|sessions]
+
+  RECEIPT          Show one reminder: what the agent got, when, and what followed
+  --csv TABLE      All raw numbers as CSV: one line per receipt, or per compared session
+
+Three kinds of evidence, never mixed:
+  Counted    reminders that reached an agent, and what followed
+  Compared   sessions with memory against a control group, with 95 % intervals (\`delivery.holdout\`)
+  Estimated  what memory would have saved in past sessions; \`sqrl replay\` computes it
+
+\`--json\` prints all of it, every receipt and session included; docs/PROOF.md documents each field. Exits with status 3
+if no reminder has reached an agent yet.
+
+Examples:
+  $ sqrl proof
+  $ sqrl proof --csv sessions > sessions.csv
+`;
+const options = { csv: oneOf(['receipts', 'sessions']) };
+
+export const proof = command('proof', { help, options, words: takes('one receipt', 0, 1), run });
+
+type Proof = Output<'proof'>;
+
+const MAX_RULES = 10;
+
+async function run(task: CommandRun, values: Values<typeof options>, [receipt]: string[]): Promise<ExitCode> {
+  const { csv } = values;
+  await using client = await openMemory(task, values);
+  const found = await client.call('proof', {
+    all: task.json || csv !== undefined,
+    receipt,
+  });
+  if (csv !== undefined) {
+    for (const line of toCsv(csv === 'receipts' ? receiptRows(found) : sessionRows(found)))
+      task.out.line(line);
+    return EXIT.done;
+  }
+  answer(task, found, () => (receipt === undefined ? show(task, found) : showReceipt(task, found)));
+  return found.counted.overall.reminders === 0 ? EXIT.nothing : EXIT.done;
+}
+
+function show(task: CommandRun, found: Proof): void {
+  const { out } = task;
+  const { counted, compared } = found;
+  out.line(`${out.paint('bold', 'Counted')} ${out.paint('dim', 'what reached agents, and what followed')}`);
+  if (counted.overall.reminders === 0) out.line('  No reminder has reached an agent yet.');
+  else {
+    for (const line of countsLines('This week', counted.week)) out.line(line);
+    for (const line of countsLines('Overall', counted.overall)) out.line(line);
+    if (counted.receipts.length > 0)
+      out.line(
+        out.paint(
+          'dim',
+          '  Receipts, the latest of each memory with an outcome first; `sqrl proof RECEIPT` opens one:',
+        ),
+      );
+    for (const { id, followed, text } of counted.receipts)
+      out.line(
+        `  ${out.paint('dim', id)}  ${pad(followed, 12)}  ${cutToWidth(oneLine(text), out.width - 36)}`,
+      );
+    for (const { id, text, ...counts } of counted.rules.met.slice(0, MAX_RULES))
+      out.line(`  Rule ${id} ${ruleCountsLine(counts)}: ${cutToWidth(oneLine(text), out.width - 60)}`);
+    const { told, flagged } = counted.flagged;
+    out.line(
+      `  Rejected or reworded by you: ${grouped(flagged)} of ${countNoun(told, 'memory', 'memories')} told`,
+    );
+  }
+  out.line(`\n${out.paint('bold', 'Compared')} ${out.paint('dim', 'with memory against the control group')}`);
+  showCompared(task, compared);
+  out.line(`\n${out.paint('bold', 'Estimated')} ${out.paint('dim', 'from past sessions')}`);
+  out.line(
+    '  `sqrl replay` says what memory would have saved, with how often it would have spoken for nothing.',
+  );
+}
+
+/** What reached agents, and below it what the memories in it came to: a reminder may have several. */
+function countsLines(
+  name: string,
+  { reminders, tokens, sessions, stops, prevented, outcomes }: Proof['counted']['week'],
+): string[] {
+  const head = `  ${pad(name, 9)}  `;
+  if (reminders === 0) return [`${head}no reminder`];
+  const followed = Object.entries(outcomes)
+    .filter(([, n]) => n > 0)
+    .map(([what, n]) => `${grouped(n)} ${what}`);
+  const stopped = stops > 0 ? `; ${countNoun(stops, 'call')} stopped, ${prevented} not made again` : '';
+  return [
+    `${head}${countNoun(reminders, 'reminder')} in ${countNoun(sessions, 'session')} (${countNoun(tokens, 'token')})${stopped}`,
+    `${pad('', head.length)}memories in them: ${followed.join(', ') || 'none of them came up yet'}`,
+  ];
+}
+
+type ComparedGroup = Proof['compared']['metrics'][number]['passive'];
+
+function showCompared(
+  { out }: CommandRun,
+  { groups, metrics, memories, kinds, because }: Proof['compared'],
+): void {
+  const total = groups.full + groups.passive + groups.control;
+  if (total === 0) {
+    for (const line of wrap(because ?? 'No session of the control group yet.', out.width - 2))
+      out.line(`  ${line}`);
+    return;
+  }
+  out.line(
+    `  ${countNoun(groups.full, 'session')} with memory, ${groups.control} without, ${groups.passive} at their start only`,
+  );
+  const widest = Math.max(...Object.values(METRIC_NAMES).map((name) => name.length));
+  for (const { metric, control, passive, ...full } of metrics) {
+    const means = ({ treated, value, low, high }: ComparedGroup) =>
+      value === null
+        ? ''
+        : `${short(control.mean)} → ${short(treated.mean)}, difference ${short(value)} (${short(low!)} to ${short(high!)}). `;
+    out.line(`  ${pad(METRIC_NAMES[metric], widest)}  ${means(full)}${out.paint('dim', full.says)}`);
+    if (passive.value !== null)
+      out.line(`  ${pad('', widest)}  ${out.paint('dim', `start only: ${means(passive)}${passive.says}`)}`);
+  }
+  for (const { kind, told, withheld, difference } of kinds)
+    out.line(
+      `  ${pad(oneLine(kind), widest)}  bad sessions ${arm(withheld)} without, ${arm(told)} with; difference ${percent(difference.value)} (${percent(difference.low)} to ${percent(difference.high)})`,
+    );
+  for (const { memory, text, told, withheld, share } of memories.slice(0, MAX_MEMORIES))
+    out.line(
+      `  ${out.paint('dim', `#${memory}`)} ${cutToWidth(oneLine(text), out.width - 60)} ${out.paint('dim', `bad ${arm(withheld)} → ${arm(told)}; told in ${percent(share)}`)}`,
+    );
+}
+
+const MAX_MEMORIES = 5;
+
+function showReceipt({ out }: CommandRun, { counted }: Proof): void {
+  const [receipt] = counted.receipts;
+  if (!receipt) return;
+  const { id, at, client, session, point, about } = receipt;
+  out.line(
+    `${out.paint('bold', id)} ${out.paint('dim', `${localTime(at)} · ${client} · session ${session}`)}`,
+  );
+  out.line(`  at         ${oneLine(point)}${about ? `: ${cutToWidth(oneLine(about), out.width - 16)}` : ''}`);
+  for (const { memory, text, followed, why } of counted.receipts) {
+    out.line(`  memory     ${out.paint('dim', `#${memory}`)} ${cutToWidth(oneLine(text), out.width - 28)}`);
+    out.line(`  followed   ${followed}: ${oneLine(why)}`);
+  }
+}
+
+const arm = ({ sessions, bad }: { sessions: number; bad: number }): string => `${bad} of ${sessions}`;
+const percent = (share: number): string => `${Math.round(share * 100)} %`;
+const short = (value: number): string =>
+  value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 10 ? 2 : 0 });

@@ -1,0 +1,339 @@
+import { oneLine } from '@sqrl/base/plain.ts';
+import { Problem } from '@sqrl/base/problem.ts';
+import { countNoun } from '@sqrl/base/terminal/size.ts';
+import { relativeTime } from '@sqrl/base/terminal/time.ts';
+import { cutToWidth } from '@sqrl/base/terminal/width.ts';
+import { grouped } from '@sqrl/base/text/digits.ts';
+import type { Output } from '../../../protocol/verbs.ts';
+import type { CommandRun } from '../../task.ts';
+import { type Item, showFacts, showItems, showSection } from '../../view.ts';
+
+type Symbol = Output<'graphDefine'>['symbols'][number];
+
+const INLINE = { inline: true };
+const INDENTED = { inline: true, indent: 2 };
+
+/** Prints what reading the code came to. */
+export function showIndexed({ out, err, signal }: CommandRun, output: Output<'graphIndex'>): void {
+  const { files, added, changed, removed, linked, troubles, busy } = output;
+  if (output.stopped && signal.aborted)
+    throw new Problem(
+      'Interrupted.',
+      'Files already indexed are kept. Run the command again for the rest.',
+      'cancelled',
+    );
+  if (busy) return;
+  const counts = [
+    [added, 'new'],
+    [changed, 'changed'],
+    [removed, 'removed'],
+  ] as const;
+  const news = counts.flatMap(([n, what]) => (n > 0 ? [`${grouped(n)} ${what}`] : []));
+  out.line(
+    news.length === 0 && linked === 0
+      ? `Nothing changed in ${countNoun(files, 'file')}.`
+      : `Read ${countNoun(files, 'file')}: ${news.length > 0 ? news.join(', ') : 'none changed'}; linked ${grouped(linked)}.`,
+  );
+  for (const { path, because } of troubles.slice(0, 20))
+    err.line(err.paint('yellow', `${oneLine(path)}: ${oneLine(because)}`));
+}
+
+/** Prints what is known of the code. */
+export function showStatus({ out, world }: CommandRun, output: Output<'graphStatus'>): void {
+  const { root, indexedAt, files, symbols, chunks, embedded, languages, edges, broken, unparsed } = output;
+  out.line(out.paint('bold', oneLine(root ?? 'no project')));
+  if (files === 0) {
+    out.line('Not indexed yet. Run `sqrl graph index`.');
+    return;
+  }
+  const total = Object.values(edges).reduce((a, b) => a + b, 0);
+  const age =
+    indexedAt === null ? 'not fully indexed yet' : `indexed ${relativeTime(indexedAt, world.now())}`;
+  out.line(
+    `${countNoun(files, 'file')}, ${countNoun(symbols, 'symbol')}, ${countNoun(total, 'edge')}, ${countNoun(chunks, 'chunk')}; ${age}.`,
+  );
+  const { '': plain = 0, ...known } = languages;
+  const numbers = (of: Record<string, number>) =>
+    Object.entries(of)
+      .map(([name, n]) => `${name} ${grouped(n)}`)
+      .join(', ');
+  const named = (paths: readonly string[], what: string) =>
+    cutToWidth(
+      `${countNoun(paths.length, 'file')} ${what}: ${paths.slice(0, 5).map(oneLine).join(', ')}`,
+      out.width - 11,
+    );
+  const reasons = Map.groupBy(unparsed, ({ because }) => because);
+  showFacts(out, [
+    ['languages', numbers({ ...known, 'no structure': plain })],
+    ['edges', total > 0 && numbers(edges)],
+    ['embedded', embedded > 0 && `${grouped(embedded)} of ${countNoun(chunks, 'chunk')}`],
+    ['broken', broken.length > 0 && named(broken, 'with syntax errors')],
+    ...[...reasons].map(
+      ([because, of]) =>
+        [
+          'unparsed',
+          named(
+            of.map(({ path }) => path),
+            because,
+          ),
+        ] as const,
+    ),
+  ]);
+}
+
+/** Prints the symbols of a file as they lie in each other, and what is remembered about them. */
+export function showContents({ out }: CommandRun, output: Output<'graphContents'>): void {
+  const { path, language, unparsed, symbols, memories } = output;
+  const about = language ?? (unparsed && `not parsed: ${unparsed}`);
+  out.line(`${out.paint('bold', oneLine(path))}${about ? out.paint('dim', `  ${about}`) : ''}`);
+  const widest = String(symbols.at(-1)?.endLine ?? 0).length;
+  showItems(
+    out,
+    symbols.map(({ line, depth, kind, signature, name, users, exported }) => ({
+      mark: String(line).padStart(widest + 2),
+      head: `${'  '.repeat(depth)}${exported ? '' : '- '}${kind} ${cutToWidth(oneLine(signature || name), out.width - 30 - 2 * depth)}`,
+      facts: [users > 0 && countNoun(users, 'use')],
+    })),
+    INLINE,
+  );
+  showSection(
+    out,
+    'Remembered',
+    memories.map(({ id, text, path, symbol, state, tie }) => ({
+      head: text,
+      facts: [
+        id,
+        `${tie.replace('_', ' ')} ${symbol === null ? path : `${path}:${symbol}`}`,
+        state !== 'fresh' && state,
+      ],
+    })),
+  );
+}
+
+/** Prints where symbols are defined. */
+export function showDefinitions({ out, err }: CommandRun, { exactly, symbols }: Output<'graphDefine'>): void {
+  if (!exactly) err.line('No exact match; similar names:');
+  for (const symbol of symbols) {
+    out.line(headOf(out, symbol));
+    if (symbol.signature)
+      out.line(`    ${out.paint('dim', cutToWidth(oneLine(symbol.signature), out.width - 4))}`);
+  }
+}
+
+/** Prints who uses a symbol, or what it uses. */
+export function showCalls(
+  task: CommandRun,
+  { symbol, others, total, calls }: Output<'graphCallers'>,
+  what: 'callers' | 'callees',
+): void {
+  const { out } = task;
+  out.line(headOf(out, symbol));
+  out.line(`${countNoun(total, what.slice(0, -1))}${total > calls.length ? `, ${calls.length} shown` : ''}`);
+  const where = ({ symbol: { file, line }, lines }: (typeof calls)[number]) =>
+    what === 'callers'
+      ? `${file}:${lines.slice(0, 4).join(',')}${lines.length > 4 ? '…' : ''}`
+      : `${file}:${line}`;
+  showItems(
+    out,
+    calls.map((call) => ({
+      mark: placed(where(call)),
+      style: 'reset',
+      head: call.symbol.kind === 'file' ? '(top of the file)' : call.symbol.qualified,
+      facts: [call.kind !== 'calls' && call.kind, call.symbol.test && 'test', unsure(call.confidence)],
+    })),
+    INDENTED,
+  );
+  showOthers(task, others);
+}
+
+/** Prints the files that a file depends on, or that depend on it. */
+export function showTies(
+  { out }: CommandRun,
+  { path, total, files }: Output<'graphDeps'>,
+  verb: string,
+): void {
+  out.line(`${out.paint('bold', oneLine(path))} ${verb} ${countNoun(total, 'file')}`);
+  showItems(
+    out,
+    files.map(({ path, kinds, symbols, test }) => ({
+      head: `${path}${test ? '  test' : ''}`,
+      facts: [
+        Object.entries(kinds)
+          .map(([kind, n]) => `${kind} ${n}`)
+          .join(', '),
+        symbols.slice(0, 6).join(', ') + (symbols.length > 6 ? ', …' : ''),
+      ],
+    })),
+    { indent: 2 },
+  );
+}
+
+/** Prints what may break by depth, then the tests. */
+export function showImpact(task: CommandRun, output: Output<'graphImpact'>): void {
+  const { out } = task;
+  const { symbol, others, total, tests, files, byDepth, hits } = output;
+  out.line(headOf(out, symbol));
+  const depths = byDepth.map((n, i) => `${grouped(n)} at ${i + 1}`).join(', ');
+  out.line(
+    `${countNoun(total, 'place')} in ${countNoun(files, 'file')} may break, including ${countNoun(tests, 'test')}; by depth: ${depths}`,
+  );
+  const groups = Map.groupBy(hits, (hit) => (hit.symbol.test ? 'Tests' : `Depth ${hit.depth}`));
+  for (const [group, members] of groups) showSection(out, group, members.map(reached), INLINE);
+  showRest(out, total - hits.length);
+  showOthers(task, others);
+}
+
+/** Prints the tests that reach a symbol: those that call it in a few steps, then those that may run it. */
+export function showTests(task: CommandRun, output: Output<'graphTests'>): void {
+  const { out } = task;
+  const { symbol, others, total, sure, files, hits } = output;
+  out.line(headOf(out, symbol));
+  out.line(
+    `${countNoun(total, 'place')} in ${countNoun(files.length, 'test file')} ${total === 1 ? 'reaches' : 'reach'} it`,
+  );
+  const called = hits.slice(0, sure).map(reached);
+  showSection(out, `Call it in a few steps (${grouped(sure)})`, called, INLINE);
+  showSection(out, `May also run it (${grouped(total - sure)})`, hits.slice(sure).map(reached), INLINE);
+  showRest(out, total - hits.length);
+  showOthers(task, others);
+}
+
+/** A place from which a symbol is reached, and by which way. */
+const reached = ({ symbol, line, kind, route, confidence }: Output<'graphImpact'>['hits'][number]): Item => ({
+  mark: placed(`${symbol.file}:${line}`),
+  style: 'reset',
+  head: symbol.kind === 'file' ? '' : symbol.qualified,
+  // The last of the way is the symbol asked about; a single step says nothing new.
+  facts: [
+    [kind, unsure(confidence)].filter(Boolean).join(', ') +
+      (route.length > 1 ? ` ← ${route.toReversed().join(' ← ')}` : ''),
+  ],
+});
+
+const MAX_PLACE_CHARS = 60;
+const placed = (place: string): string => cutToWidth(oneLine(place), MAX_PLACE_CHARS);
+
+function showRest(out: CommandRun['out'], more: number): void {
+  if (more > 0) out.line(out.paint('dim', `\n… and ${grouped(more)} more; --limit shows more.`));
+}
+
+/** Prints how many pieces of code can be found by meaning. */
+export function showEmbedded({ out, err }: CommandRun, output: Output<'graphEmbed'>): void {
+  const { embedded, fresh, total, model, because } = output;
+  out.line(
+    `${grouped(embedded)} of ${countNoun(total, 'chunk')} embedded by ${model}, ${grouped(fresh)} of them now.`,
+  );
+  if (because !== null && embedded < total)
+    err.line(err.paint('yellow', `Not all are embedded: ${oneLine(because)}.`));
+}
+
+/** Prints pieces of code, best first. */
+export const showHits = ({ out }: CommandRun, { hits }: Output<'graphSearch'>): void =>
+  showItems(
+    out,
+    hits.map(({ path, line, endLine, name, kind, excerpt }) => ({
+      head: `${path}:${line}-${endLine}${name ? `  ${kind === 'module' ? '' : `${kind} `}${name}` : ''}`,
+      facts: [excerpt && `  ${excerpt}`],
+    })),
+  );
+
+/** Prints the modules of a repository, where they are entered, and what leans on what. */
+export function showModules({ out }: CommandRun, { modules, couplings }: Output<'graphModules'>): void {
+  showItems(
+    out,
+    modules.map(({ name, folder, files, tests, entryPoints, within, across }) => ({
+      head: `${name}  ${folder}`,
+      facts: [
+        countNoun(files.length, 'file'),
+        countNoun(tests.length, 'test'),
+        within + across > 0 && `${Math.round((100 * within) / (within + across))} % of its links internal`,
+        entryPoints.length > 0 &&
+          `entry points: ${entryPoints.map(({ path, as }) => `${path} (${as})`).join(', ')}`,
+      ],
+    })),
+  );
+  showSection(
+    out,
+    'Dependencies',
+    couplings.slice(0, 20).map(({ from, to, imports, calls }) => ({
+      head: `${from} → ${to}`,
+      facts: [countNoun(imports, 'import'), countNoun(calls, 'call')],
+    })),
+    INLINE,
+  );
+}
+
+/** Prints what else changes with a file, most likely first. */
+export const showCompanions = ({ out }: CommandRun, { together }: Output<'graphTogether'>): void =>
+  showItems(
+    out,
+    together.map(({ path, score, why }) => ({
+      mark: score.toFixed(1).padStart(6),
+      head: path,
+      facts: why,
+    })),
+    INLINE,
+  );
+
+/** Prints the external packages that the code imports, most used first; of one, what imports it and what is remembered. */
+export function showPackages({ out }: CommandRun, { packages, total, use }: Output<'graphPackages'>): void {
+  if (!use) {
+    showItems(
+      out,
+      packages.map(({ name, files, tests }) => ({
+        mark: String(files).padStart(6),
+        head: name,
+        facts: [tests > 0 && countNoun(tests, 'test')],
+      })),
+      INLINE,
+    );
+    if (total > packages.length) out.line(out.paint('dim', `and ${total - packages.length} more`));
+    return;
+  }
+  out.line(`${out.paint('bold', oneLine(use.name))} is imported by ${countNoun(use.files.length, 'file')}`);
+  const importers = use.files.map(({ path, test, lines }) => ({
+    head: `${path}:${lines.join(',')}`,
+    facts: [test && 'test'],
+  }));
+  showItems(out, importers, INDENTED);
+  const known = use.memories.map(({ id, text, stale }) => ({
+    mark: id.slice(0, 12),
+    head: text,
+    facts: [stale && 'stale'],
+  }));
+  showSection(out, 'Remembered', known, INLINE);
+}
+
+/** Prints what came of reading a SCIP index. */
+export function showImported({ out, err }: CommandRun, output: Output<'graphImportScip'>): void {
+  const { files, links, unknown, outdated } = output;
+  out.line(`Imported ${countNoun(links, 'link')} of ${countNoun(files, 'file')} from the index.`);
+  const told = (what: string, paths: readonly string[]): void => {
+    const some = paths.slice(0, 5).map(oneLine).join(', ');
+    if (paths.length > 0)
+      err.line(err.paint('yellow', `${countNoun(paths.length, 'document')} ${what}: ${some}`));
+  };
+  told('not indexed here', unknown);
+  told('changed since', outdated);
+}
+
+/** What is below this was guessed more than found. */
+const MIN_SURE_CONFIDENCE = 0.8;
+
+const unsure = (confidence: number): string | false =>
+  confidence < MIN_SURE_CONFIDENCE && `${Math.round(confidence * 100)} % sure`;
+
+/** Says which other symbols the name could have meant. */
+export function showOthers({ err }: CommandRun, others: readonly Symbol[]): void {
+  if (others.length === 0) return;
+  const names = others.slice(0, 3).map(({ file, qualified }) => `${oneLine(file)}:${oneLine(qualified)}`);
+  const more = others.length > 3 ? ', …' : '';
+  err.line(err.paint('dim', `Other symbols of that name: ${names.join(', ')}${more}`));
+}
+
+function headOf(out: CommandRun['out'], { file, line, kind, qualified, test }: Symbol): string {
+  if (kind === 'file')
+    return `${out.paint('bold', oneLine(file))}${out.paint('dim', test ? '  test file' : '  file')}`;
+  const place = out.paint('cyan', `${oneLine(file)}:${line}`);
+  return `${out.paint('bold', oneLine(qualified))}  ${out.paint('dim', kind)}  ${place}${test ? out.paint('dim', '  test') : ''}`;
+}

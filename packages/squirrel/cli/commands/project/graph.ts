@@ -1,0 +1,241 @@
+import { oneLine } from '@sqrl/base/plain.ts';
+import { flag, NO_WORDS, takes, type Values, type Words, whole } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT } from '@sqrl/base/terminal/exit.ts';
+import { usage } from '@sqrl/base/terminal/usage.ts';
+import type { Input, Output, Verb } from '../../../protocol/verbs.ts';
+import { type Form, formsOf } from '../../command.ts';
+import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
+import {
+  showCalls,
+  showCompanions,
+  showContents,
+  showDefinitions,
+  showEmbedded,
+  showHits,
+  showImpact,
+  showImported,
+  showIndexed,
+  showModules,
+  showOthers,
+  showPackages,
+  showStatus,
+  showTests,
+  showTies,
+} from './graph-view.ts';
+
+const help = `
+Usage: sqrl graph QUESTION [WORDS] [--depth N] [--limit N]
+
+  sqrl graph index [--watch]      Index new and changed code of this project
+  sqrl graph status               What is indexed, and what is pending
+  sqrl graph contents FILE        Symbols in a file, how often they are used, and memories about them
+  sqrl graph define NAME          Where is this defined?
+  sqrl graph callers NAME         What uses it?
+  sqrl graph callees NAME         What does it use?
+  sqrl graph deps FILE            Which files does this one depend on?
+  sqrl graph dependents FILE      Which files depend on it?
+  sqrl graph impact NAME          What may break when it changes? Code, then tests
+  sqrl graph tests NAME           Which tests run it, and which may?
+  sqrl graph search QUESTION      Code that matches words, names and meaning
+  sqrl graph embed                Embed all code chunks now; a fast embedder does it in the background
+  sqrl graph together FILE        What else changes with this file?
+  sqrl graph modules              Modules and the dependencies between them
+  sqrl graph packages [NAME]      External packages; of one, what imports it and what is remembered about it
+  sqrl graph import-scip FILE     Import links from a SCIP index
+
+  --depth N    With impact and tests: at most N steps (3, 8)
+  --limit N    At most N results
+  --watch      With index: keep indexing changes; stop with Ctrl-C
+
+A NAME is \`add\`, \`Cart.add\`, \`shop::cart::add\`, \`src/cart.ts:add\` or a file; the end of a path is enough.
+Queries index changed files first, so running \`index\` by hand is not necessary; a large repository may answer from
+its stored index, and says so. Exits with status 3 if nothing is found.
+
+Examples:
+  $ sqrl graph impact Cart.add
+  $ sqrl graph callers src/cart.ts:total --json
+`;
+const options = { depth: whole(1, 20), limit: whole(1, 10_000), watch: flag };
+
+type Given = Values<typeof options>;
+type Option = keyof typeof options;
+
+/** A question that one verb answers. */
+interface Question<V extends Verb> {
+  words?: Words;
+  options?: readonly Option[];
+  input(values: Given, words: string[], task: CommandRun): Input<V>;
+  found?(output: Output<V>): boolean;
+  show(task: CommandRun, output: Output<V>): void;
+}
+
+/** What answers about the code may have besides: why there is none, other symbols of the name, what is not in them. */
+interface Aside {
+  none?: string | null;
+  others?: Output<'graphTests'>['others'];
+  unseen?: readonly string[];
+  pending?: Output<'graphTests'>['pending'];
+}
+
+function question<V extends Verb>(
+  verb: V,
+  { words = NO_WORDS, options: known = ['limit'], input, found = () => true, show }: Question<V>,
+): Form<typeof options> {
+  return {
+    words,
+    options: known,
+    run: async (task, values, typed) => {
+      const sent = input(values, typed, task);
+      await using client = await openMemory(task, values);
+      if (values.watch)
+        task.err.line(task.err.paint('dim', 'Indexing code as it changes; stop with Ctrl-C.'));
+      const output = await client.call(verb, sent, values.watch ? { onProgress: tellerOf(task) } : {});
+      const isFound = found(output);
+      const { none, others = [], unseen = [], pending } = output as Aside;
+      answer(task, output, () => {
+        if (isFound) show(task, output);
+        else {
+          task.err.line(oneLine(none ?? 'No result in the code graph.'));
+          showOthers(task, others);
+        }
+        const print = isFound ? task.out : task.err;
+        for (const text of unseen) print.line(print.paint('dim', oneLine(text)));
+        showPending(task, pending);
+      });
+      return isFound ? EXIT.done : EXIT.nothing;
+    },
+  };
+}
+
+const NAME = takes('a name');
+const FILE = takes('a file');
+const named = ({ limit }: Given, [symbol]: string[]) => ({ symbol: symbol!, limit });
+const deep = (values: Given, words: string[]) => ({ ...named(values, words), depth: values.depth });
+const placed = ({ limit, project }: Given, [path]: string[], task: CommandRun) => ({
+  path: filePath(task, { project }, path!),
+  limit,
+});
+const some = ({ total }: { total: number }) => total > 0;
+
+export const graph = formsOf('graph', {
+  help,
+  options,
+  forms: {
+    '': {
+      words: takes('a question', 0, 1),
+      run: async () => {
+        throw usage('graph needs a question.', 'Run `sqrl help graph` for the list.');
+      },
+    },
+    index: question('graphIndex', {
+      options: ['watch'],
+      input: ({ watch }) => ({ watch: watch === true }),
+      show: showIndexed,
+    }),
+    status: question('graphStatus', { options: [], input: () => ({}), show: showStatus }),
+    contents: question('graphContents', {
+      words: FILE,
+      options: [],
+      input: (values, words, task) => ({ path: placed(values, words, task).path }),
+      found: ({ symbols, memories, unparsed }) => symbols.length + memories.length > 0 || unparsed !== null,
+      show: showContents,
+    }),
+    define: question('graphDefine', {
+      words: NAME,
+      input: named,
+      found: ({ symbols }) => symbols.length > 0,
+      show: showDefinitions,
+    }),
+    callers: question('graphCallers', {
+      words: NAME,
+      input: named,
+      found: some,
+      show: (task, output) => showCalls(task, output, 'callers'),
+    }),
+    callees: question('graphCallees', {
+      words: NAME,
+      input: named,
+      found: some,
+      show: (task, output) => showCalls(task, output, 'callees'),
+    }),
+    deps: question('graphDeps', {
+      words: FILE,
+      input: placed,
+      found: some,
+      show: (task, output) => showTies(task, output, 'depends on'),
+    }),
+    dependents: question('graphDependents', {
+      words: FILE,
+      input: placed,
+      found: some,
+      show: (task, output) => showTies(task, output, 'is used by'),
+    }),
+    impact: question('graphImpact', {
+      words: NAME,
+      options: ['limit', 'depth'],
+      input: deep,
+      found: some,
+      show: showImpact,
+    }),
+    tests: question('graphTests', {
+      words: NAME,
+      options: ['limit', 'depth'],
+      input: deep,
+      found: some,
+      show: showTests,
+    }),
+    search: question('graphSearch', {
+      words: takes('some words', 1, Number.POSITIVE_INFINITY),
+      input: ({ limit }, words) => ({ question: words.join(' '), limit }),
+      found: ({ hits }) => hits.length > 0,
+      show: showHits,
+    }),
+    embed: question('graphEmbed', { options: [], input: () => ({}), found: some, show: showEmbedded }),
+    together: question('graphTogether', {
+      words: FILE,
+      input: placed,
+      found: ({ together }) => together.length > 0,
+      show: showCompanions,
+    }),
+    modules: question('graphModules', {
+      input: ({ limit }) => ({ limit }),
+      found: ({ modules }) => modules.length > 0,
+      show: showModules,
+    }),
+    packages: question('graphPackages', {
+      words: takes('at most one package', 0, 1),
+      input: ({ limit }, [name]) => ({ name, limit }),
+      found: ({ use, total }) => use !== null || total > 0,
+      show: showPackages,
+    }),
+    'import-scip': question('graphImportScip', {
+      words: FILE,
+      options: [],
+      input: (values, words, task) => ({ file: placed(values, words, task).path }),
+      found: ({ files }) => files > 0,
+      show: showImported,
+    }),
+  },
+});
+
+/** A line for each update: a bar would have no end to run towards. */
+const tellerOf = (task: CommandRun) => (_done: number, _total: number, what: string) => {
+  if (!task.json && what.includes('; linked ')) task.out.line(oneLine(what));
+};
+
+/** Says which files are not in the answer as they are now. */
+function showPending({ err }: CommandRun, pending: Output<'graphTests'>['pending'] | undefined): void {
+  if (pending?.unchecked)
+    err.line(
+      err.paint(
+        'yellow',
+        'Answered from the stored index: files are still being compared with it. Ask again soon.',
+      ),
+    );
+  if (!pending || pending.total === 0) return;
+  const more =
+    pending.total > pending.paths.length ? `, and ${pending.total - pending.paths.length} more` : '';
+  err.line(
+    err.paint('yellow', `Changed and not indexed yet: ${pending.paths.map(oneLine).join(', ')}${more}`),
+  );
+}

@@ -1,0 +1,203 @@
+import { createReadStream, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { oneLine, visible } from '@sqrl/base/plain.ts';
+import { Problem } from '@sqrl/base/problem.ts';
+import { flag, oneOf, takes, text, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { readText } from '@sqrl/base/terminal/reading.ts';
+import { countNoun, formatBytes } from '@sqrl/base/terminal/size.ts';
+import { usage } from '@sqrl/base/terminal/usage.ts';
+import type { Output } from '../../../protocol/verbs.ts';
+import { formsOf } from '../../command.ts';
+import { filterHelp, filterOf, filterOptions } from '../../filter.ts';
+import { writePrivately } from '../../private-file.ts';
+import { agrees, answer, type CommandRun, openMemory, tell } from '../../task.ts';
+
+const FORMATS = ['json', 'markdown', 'claude'] as const;
+
+const help = `
+Usage: sqrl backup FILE [--force]
+       sqrl backup restore FILE [--yes]
+       sqrl backup export [--format FORMAT] [--out FILE [--force]] [filters]
+       sqrl backup import FILE|- [--format FORMAT] [--mine] [--dry-run]
+
+  --force          Replace the file if it exists
+  --yes            With restore: do not ask; required without a terminal
+  --format FORMAT  json (lossless, default), markdown (to read and edit), or claude (for a CLAUDE.md); import detects it
+  --out FILE       With export: write to this file, readable by you only, instead of standard output
+  --mine           With import: the file is your own export: keep its ids, history, pins and global rules. Danger: a file
+                   written by someone else would then speak as you, in every project.
+  --dry-run        With import: show what would be imported
+
+\`sqrl backup FILE\` writes your global memory and every project's to one file. Protect it like the memories themselves.
+Restoring replaces each store in it, and keeps the current one next to it. Restore only backups that you made yourself:
+everything in one counts as yours.
+
+Imported without --mine, every memory needs your review (\`sqrl review\`) before agents see it, and belongs to this
+project. To import a rule file of this project use \`sqrl teach\`. Known memories are not stored twice, secrets are
+redacted, and unreadable entries are listed and skipped; then the exit status is 1.
+
+Export takes the filters of \`sqrl list\`:
+${filterHelp}
+
+Examples:
+  $ sqrl backup ~/sqrl-2026-11-15.backup
+  $ sqrl backup restore ~/sqrl-2026-11-15.backup
+  $ sqrl backup export --format markdown --type decision > DECISIONS.md
+  $ sqrl backup export --project ../old-shop | sqrl backup import - --mine
+`;
+const options = {
+  ...filterOptions,
+  force: flag,
+  yes: flag,
+  format: oneOf(FORMATS),
+  out: text,
+  mine: flag,
+  'dry-run': flag,
+};
+
+type Given = Values<typeof options>;
+
+const filters = Object.keys(filterOptions) as (keyof typeof filterOptions)[];
+
+export const backup = formsOf<typeof options>('backup', {
+  help,
+  options,
+  forms: {
+    '': {
+      words: takes('the name of a file'),
+      options: ['force'],
+      run: (task, values, [name]) => {
+        const file = resolve(task.world.cwd, name!);
+        return tell(task, values, ['backup', { file, overwrite: values.force === true }], (output) => {
+          const what = `${countNoun(output.memories, 'memory', 'memories')} from ${countNoun(output.stores, 'store')}`;
+          task.out.line(`Wrote ${what} to ${visible(output.file)} (${formatBytes(output.bytes)}).`);
+        });
+      },
+    },
+    restore: { words: takes('the name of a backup file'), options: ['yes'], run: restore },
+    export: { options: [...filters, 'format', 'out', 'force'], run: exportTo },
+    import: {
+      words: takes('a file, or - for standard input'),
+      options: ['format', 'mine', 'dry-run'],
+      run: importFrom,
+    },
+  },
+});
+
+async function restore(task: CommandRun, values: Given, [name]: string[]): Promise<ExitCode> {
+  const file = resolve(task.world.cwd, name!);
+  if (!statSync(file, { throwIfNoEntry: false })?.isFile())
+    throw new Problem(
+      `File not found: ${file}.`,
+      'Pass the path of a file made by `sqrl backup FILE`.',
+      'not_found',
+    );
+  const question = `Replace the current memories with ${visible(file)}? [y/N]`;
+  if (!values.yes && !(await agrees(task, { question, wanted: 'y' }))) {
+    task.err.line('Nothing was changed.');
+    return EXIT.problem;
+  }
+  return tell(task, values, ['restore', { file }], ({ stores }) => {
+    for (const store of stores) {
+      const kept = store.keptAt === null ? '' : `, kept at ${oneLine(store.keptAt)}`;
+      const before =
+        store.before > 0 || kept ? ` ${task.out.paint('dim', `· before: ${store.before}${kept}`)}` : '';
+      task.out.line(`${oneLine(store.name)}: ${countNoun(store.memories, 'memory', 'memories')}${before}`);
+    }
+    task.out.line(`Restored ${countNoun(stores.length, 'store')}.`);
+  });
+}
+
+async function exportTo(task: CommandRun, values: Given): Promise<ExitCode> {
+  const { format = 'json', out, force } = values;
+  const filter = filterOf(task, values);
+  await using client = await openMemory(task, values);
+  const { text, memories } = await client.call('export', {
+    format,
+    filter: Object.keys(filter).length > 0 ? filter : undefined,
+  });
+  if (out === undefined) {
+    print(task, { format, memories, text });
+    return EXIT.done;
+  }
+  const file = resolve(task.world.cwd, out);
+  writePrivately(file, text, { replace: force === true });
+  answer(task, { format, memories, file }, () => {
+    task.out.line(`Wrote ${countNoun(memories, 'memory', 'memories')} to ${visible(file)}.`);
+  });
+  return EXIT.done;
+}
+
+function print(task: CommandRun, output: { format: string; memories: number; text: string }): void {
+  // With --json the json format is printed as it is, so that `sqrl backup export --json > file` can be imported.
+  if (task.json && output.format !== 'json') answer(task, output, () => {});
+  else {
+    const text = output.text.endsWith('\n') ? output.text : `${output.text}\n`;
+    // A file gets every byte; a terminal must not obey control characters in a memory.
+    task.out.write(task.out.isTerminal ? visible(text) : text);
+  }
+}
+
+const MAX_BYTES = 256_000_000;
+const MAX_SHOWN_REFUSALS = 20;
+
+async function importFrom(task: CommandRun, values: Given, [file]: string[]): Promise<ExitCode> {
+  const { format, mine, 'dry-run': dryRun = false } = values;
+  const text = await textOf(task, file!);
+  if (text.trim() === '') throw usage('Nothing to import: the file is empty.');
+  await using client = await openMemory(task, values);
+  const output = await client.call('import', { text, dryRun, format, mine });
+  answer(task, output, () => show(task, output, { dryRun, mine: mine === true }));
+  return output.refused.length > 0 ? EXIT.problem : EXIT.done;
+}
+
+async function textOf(task: CommandRun, file: string): Promise<string> {
+  if (file === '-')
+    return readText(task.world.stdin, { limit: MAX_BYTES, name: 'Standard input', signal: task.signal });
+  const path = resolve(task.world.cwd, file);
+  try {
+    return await readText(createReadStream(path), { limit: MAX_BYTES, name: path, signal: task.signal });
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof Problem || code === undefined) throw error;
+    const why =
+      { ENOENT: 'does not exist', EISDIR: 'is a folder', EACCES: 'is not readable' }[code] ??
+      `could not be read (${code})`;
+    throw new Problem(
+      `${path} ${why}.`,
+      code === 'EISDIR' ? 'Run `sqrl ingest notes FOLDER` to read a folder of notes.' : '',
+      'invalid',
+      error,
+    );
+  }
+}
+
+function show(
+  task: CommandRun,
+  output: Output<'import'>,
+  { dryRun, mine }: { dryRun: boolean; mine: boolean },
+): void {
+  const { out, err } = task;
+  const changed = output.changed > 0 ? `, ${output.changed} updated` : '';
+  const known = output.known > 0 ? `, ${output.known} already known` : '';
+  const left = output.refused.length > 0 ? `, ${output.refused.length} skipped` : '';
+  out.line(
+    `${dryRun ? 'Would import' : 'Imported'} ${countNoun(output.added, 'new memory', 'new memories')} (${output.format})${changed}${known}${left}.`,
+  );
+  if (output.added > 0 && !mine && !dryRun)
+    err.line(err.paint('dim', 'Run `sqrl review` before agents see them; for your own export use --mine.'));
+  if (output.redacted > 0) {
+    out.line(
+      out.paint(
+        'yellow',
+        `Secrets ${dryRun ? 'would be' : 'were'} redacted in ${countNoun(output.redacted, 'memory', 'memories')}.`,
+      ),
+    );
+  }
+  for (const { at, because } of output.refused.slice(0, MAX_SHOWN_REFUSALS)) {
+    err.line(err.paint('yellow', `Skipped ${oneLine(at)}: ${oneLine(because)}`));
+  }
+  const more = output.refused.length - MAX_SHOWN_REFUSALS;
+  if (more > 0) err.line(err.paint('dim', `… and ${more} more; --json lists all.`));
+}

@@ -1,0 +1,138 @@
+import { visible } from '@sqrl/base/plain.ts';
+import { Problem } from '@sqrl/base/problem.ts';
+import { flag } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { countNoun } from '@sqrl/base/terminal/size.ts';
+import { pad } from '@sqrl/base/terminal/width.ts';
+import type { Output } from '../../../protocol/verbs.ts';
+import { formsOf } from '../../command.ts';
+import { lookAtAnswers } from '../../doctor/answering.ts';
+import { lookAtClients } from '../../doctor/clients.ts';
+import { bad, type DoctorFinding, good } from '../../doctor/finding.ts';
+import { lookAtHome, lookAtSettings } from '../../doctor/home.ts';
+import { lookAtHub } from '../../doctor/hub.ts';
+import { lookAtLauncher } from '../../doctor/launcher.ts';
+import { lookAtDaemon, lookAtGraph, lookAtHookLog, lookAtRepairs, lookAtStats } from '../../doctor/memory.ts';
+import { hereOf } from '../../setup/here.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { reembed } from './reembed.ts';
+
+const help = `
+Usage: sqrl doctor [--fix]
+       sqrl doctor reembed
+
+  --fix    Apply the safe fixes: file permissions, a stopped daemon, incomplete client setups
+
+Checks the home folder, the settings, the daemon, each agent on this machine (set up? valid paths? trusted? last
+event?), starts the MCP server and a hook as an agent does, and checks search, copies, this project's code graph, and sync with the hub.
+Exits with status 1 if something does not work.
+
+\`reembed\` embeds every memory that has no vector of the current model, then the passages of conversations of this project,
+the latest first, as many as \`conversations.max_vectors\` allows. The daemon does the same in the background. Search
+works in the meantime, by words where vectors are missing. Stop it with Ctrl-C; the next run continues.
+
+Examples:
+  $ sqrl doctor
+  $ sqrl doctor --fix --json
+`;
+export const doctor = formsOf('doctor', {
+  help,
+  options: { fix: flag },
+  forms: { '': { run: checkAll }, reembed: { options: [], run: reembed } },
+});
+
+async function checkAll(
+  task: CommandRun,
+  values: { fix?: boolean | undefined; project?: string | undefined },
+): Promise<ExitCode> {
+  const first = await examine(task, values);
+  const fixed = values.fix ? await applyFixes(first) : [];
+  const findings = fixed.length > 0 ? await examine(task, values) : first;
+  const told = findings.map(({ fix, ...finding }) => ({ ...finding, fixable: fix !== undefined }));
+  answer(task, { findings: told, fixed }, () => show(task, findings, fixed));
+  return findings.some(({ state }) => state === 'bad') ? EXIT.problem : EXIT.done;
+}
+
+/** Runs every check; a check that cannot run is a finding too. */
+async function examine(task: CommandRun, place: { project?: string | undefined }): Promise<DoctorFinding[]> {
+  const { world } = task;
+  const here = hereOf(task);
+  const now = world.now();
+  const asked = await ask(task, place);
+  const status = 'status' in asked ? asked.status : undefined;
+  return [
+    good('version', `sqrl ${world.version} on Node ${process.versions.node}, from ${here.script}.`),
+    ...lookAtHome(here.memory, here.platform === 'win32'),
+    ...(await lookAtSettings(world.settings)),
+    ...('trouble' in asked ? [asked.trouble] : []),
+    ...(status
+      ? lookAtDaemon(status, { version: world.version, daemon: world.daemon, home: here.memory, now })
+      : []),
+    ...lookAtClients({ here, now, version: world.version, heard: status?.clients }),
+    ...lookAtLauncher({ here, cwd: world.cwd, now, version: world.version }),
+    ...(await lookAtAnswers(here, Boolean(status?.daemon))),
+    ...lookAtHookLog(here.memory, now),
+    ...lookAtRepairs(here.memory, now),
+    ...('stats' in asked
+      ? [...lookAtStats(asked.stats, now), lookAtGraph(asked.graph), ...lookAtHub(asked.hub, now)]
+      : []),
+  ];
+}
+
+interface Asked {
+  status: Output<'status'>;
+  stats: Output<'stats'>;
+  graph: Output<'graphStatus'>;
+  hub: Output<'hubStatus'>;
+}
+
+/** Status and statistics of the memory, or a finding if it cannot be opened. */
+async function ask(
+  task: CommandRun,
+  { project }: { project?: string | undefined },
+): Promise<Asked | { trouble: DoctorFinding }> {
+  try {
+    await using client = await openMemory(task, project === undefined ? {} : { project });
+    return {
+      status: await client.call('status', {}),
+      stats: await client.call('stats', {}),
+      graph: await client.call('graphStatus', {}),
+      hub: await client.call('hubStatus', {}),
+    };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { trouble: bad('memory', error.message, error.hint) };
+  }
+}
+
+async function applyFixes(findings: readonly DoctorFinding[]): Promise<string[]> {
+  const done: string[] = [];
+  for (const { fix } of findings) if (fix) done.push(await fix());
+  return done;
+}
+
+const MARKS = { good: ['green', '✓'], look: ['yellow', '!'], bad: ['red', '✗'] } as const;
+
+function show({ out }: CommandRun, findings: readonly DoctorFinding[], fixed: readonly string[]): void {
+  for (const line of fixed) out.line(`${out.paint('green', 'fixed')}  ${visible(line)}`);
+  if (fixed.length > 0) out.line();
+  const widest = Math.max(...findings.map(({ about }) => about.length));
+  for (const { about, state, says, mend } of findings) {
+    const [colour, mark] = MARKS[state];
+    out.line(`${out.paint(colour, mark)} ${out.paint('bold', pad(about, widest))}  ${visible(says)}`);
+    if (mend) out.line(`  ${pad('', widest)}  ${out.paint('dim', `→ ${visible(mend)}`)}`);
+  }
+  const fixable = findings.some(({ fix }) => fix);
+  out.line(
+    `\n${conclusion(out, findings)}${fixable ? out.paint('dim', ' Run `sqrl doctor --fix` to fix some of it.') : ''}`,
+  );
+}
+
+/** One sentence about all findings. It must not say that everything works while nothing is followed. */
+function conclusion({ paint }: CommandRun['out'], findings: readonly DoctorFinding[]): string {
+  const wrong = findings.filter(({ state }) => state === 'bad').length;
+  if (wrong > 0) return paint('red', `${countNoun(wrong, 'problem')} found.`);
+  if (findings.some(({ about, state }) => about === 'daemon' && state === 'look'))
+    return paint('yellow', 'No errors, but check the daemon.');
+  return paint('green', 'Everything works.');
+}

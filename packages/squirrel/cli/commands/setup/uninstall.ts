@@ -1,0 +1,152 @@
+import { readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { oneLine } from '@sqrl/base/plain.ts';
+import { flag, text, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { countNoun } from '@sqrl/base/terminal/size.ts';
+import { optionChoice } from '@sqrl/base/terminal/usage.ts';
+import { CLIENT_SETUPS } from '../../../clients/setup/clients.ts';
+import { writtenGitTargets } from '../../../clients/setup/git-targets.ts';
+import { readInstalled } from '../../../clients/setup/installed.ts';
+import { MCP_SETUPS } from '../../../clients/setup/mcp-clients.ts';
+import { ownTargets } from '../../../clients/setup/own-settings.ts';
+import type { SetupContext } from '../../../clients/setup/surroundings.ts';
+import { refuseAgents } from '../../agents-shell.ts';
+import { command } from '../../command.ts';
+import { askOne, askYes, mustAsk } from '../../setup/asking.ts';
+import { hereOf } from '../../setup/here.ts';
+import { shortPath, showDiff, showFile } from '../../setup/show.ts';
+import { asideOf, type FileRestoration, planReturn, takeBack } from '../../setup/take-back.ts';
+import { answer, type CommandRun } from '../../task.ts';
+import { daemonOf } from '../internal/daemon.ts';
+
+const help = `
+Usage: sqrl uninstall [--yes] [--data keep|erase] [--dry-run]
+
+  --yes         Do not ask; memories are kept unless --data says otherwise
+  --data WHAT   keep: keep the memories; erase: delete them with their copies and the settings; your own Markdown in
+                notes/ is kept
+  --dry-run     Show the changes to each file without making them
+
+Files that have not changed since init get their old contents back; from others only Squirrel's entries are removed. Files
+that init created are deleted if nothing else is in them; one that you have changed since is kept as NAME.kept. The daemon is stopped. Remove the package itself with npm.
+
+Examples:
+  $ sqrl uninstall --dry-run
+  $ sqrl uninstall --yes --data keep
+`;
+const options = {
+  yes: flag,
+  data: text,
+  'dry-run': flag,
+};
+
+export const uninstall = command('uninstall', { help, options, run });
+
+async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
+  const said = values.data === undefined ? undefined : optionChoice('--data', values.data, ['keep', 'erase']);
+  const here = hereOf(task, { project: values.project });
+  const dry = values['dry-run'] === true;
+  if (!dry) refuseAgents(task, 'remove the memory');
+  const notes = readInstalled(here.memory);
+  const returns = planReturn([...CLIENT_SETUPS, ...MCP_SETUPS], here, {
+    notes,
+    own: [...ownTargets(here), ...writtenGitTargets(here, notes)],
+  });
+  const mayAsk = !values.yes && !dry;
+  if (mayAsk) mustAsk(task);
+  if (!task.json) show(task, here, returns, dry ? showDiff : showFile);
+  if (dry) return tell(task, { returns, dry, data: 'keep' });
+  if (mayAsk && !(await askYes(task, 'Revert these changes?'))) {
+    task.err.line('Nothing was changed.');
+    return EXIT.problem;
+  }
+  const data = said ?? (mayAsk ? await askData(task, here) : 'keep');
+  // First, so that no hook of a session that still runs is answered half-way through.
+  const { stopped } = await daemonOf(task).stop();
+  takeBack(returns, here.memory, notes);
+  if (data === 'erase') erase(here.memory);
+  return tell(task, { returns, dry, data, stopped });
+}
+
+function show(
+  task: CommandRun,
+  here: SetupContext,
+  returns: readonly FileRestoration[],
+  way: typeof showDiff,
+): void {
+  for (const { path, what, did, before, after } of returns)
+    if (did !== 'nothing' && did !== 'refused') way(task.out, here, { path, what, before, after });
+}
+
+const askData = (task: CommandRun, here: SetupContext) =>
+  askOne(task, `What about the memories in ${shortPath(here.memory, here)}?`, [
+    { value: 'keep', label: 'Keep them' },
+    { value: 'erase', label: 'Delete them, with every copy' },
+  ]);
+
+/** Deletes our files in the home, and the home itself if it is empty then. */
+function erase(memory: string): void {
+  for (const name of namesIn(memory))
+    if (OWN.test(name)) rmSync(join(memory, name), { recursive: true, force: true });
+  rmSync(join(memory, 'notes', 'daily'), { recursive: true, force: true });
+  for (const folder of [join(memory, 'notes'), memory]) {
+    try {
+      rmdirSync(folder);
+    } catch {
+      // The folder contains files of the user.
+    }
+  }
+}
+
+/** What the program makes in its home. A home may have been put where other things lie. */
+const OWN =
+  /^(user\.db|projects$|config\.toml$|memory_policy\.toml$|daemon|installed\.json$|before-setup$|backups?$|copies$|logs?$|hook|sqrl-hook|panel|\.sqrl-|.*\.(log|lock|sock|tmp)$)/;
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+function tell(
+  task: CommandRun,
+  {
+    returns,
+    dry,
+    data,
+    stopped,
+  }: { returns: readonly FileRestoration[]; dry: boolean; data: string; stopped?: boolean },
+): ExitCode {
+  const files = returns.map(({ path, client, what, did, refused }) => ({
+    path,
+    client,
+    what,
+    did,
+    ...refused,
+  }));
+  const refused = returns.filter((one) => one.refused);
+  answer(task, { dry, files, data, stopped: stopped ?? false }, () => {
+    const { out, err } = task;
+    const changed = returns.filter(({ did }) => did !== 'nothing' && did !== 'refused').length;
+    if (dry) return err.line(err.paint('dim', 'Dry run: nothing was changed.'));
+    out.line(
+      changed === 0
+        ? 'No entries of sqrl were found in any file.'
+        : `Reverted: ${countNoun(changed, 'file')}.`,
+    );
+    if (stopped) out.line('The daemon was stopped.');
+    out.line(
+      data === 'erase'
+        ? 'The memories were deleted.'
+        : 'The memories were kept; `sqrl init` uses them again.',
+    );
+    for (const { path, did } of returns)
+      if (did === 'set aside') out.line(`You had changed ${path}: it is kept as ${asideOf(path)}.`);
+    for (const { path, refused: why } of refused)
+      err.line(err.paint('yellow', `${path}:${why!.line} was not changed: ${oneLine(why!.because)}.`));
+  });
+  return refused.length > 0 ? EXIT.problem : EXIT.done;
+}

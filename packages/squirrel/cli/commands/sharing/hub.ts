@@ -1,0 +1,288 @@
+import { resolve } from 'node:path';
+import { oneLine, visible } from '@sqrl/base/plain.ts';
+import { Problem } from '@sqrl/base/problem.ts';
+import {
+  type Arguments,
+  flag,
+  positionalsOf,
+  takes,
+  text,
+  type Values,
+} from '@sqrl/base/terminal/arguments.ts';
+import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { countNoun, formatBytes } from '@sqrl/base/terminal/size.ts';
+import { usage } from '@sqrl/base/terminal/usage.ts';
+import { refuseAgents } from '../../agents-shell.ts';
+import { command } from '../../command.ts';
+import { agrees, answer, type CommandRun } from '../../task.ts';
+import type { HubAt, HubControl } from '../../world.ts';
+
+const help = `
+Usage: sqrl hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FILE | --behind-proxy]
+                      [--accounts [--open-sign-up] [--public-url URL]
+                      [--oidc-issuer URL --oidc-client ID [--oidc-secret-file FILE] [--oidc-name NAME]]]
+       sqrl hub invite [--org NAME] [--person NAME] [--role ROLE]
+       sqrl hub backup FILE
+       sqrl hub restore FILE [--replace] [--yes]
+       sqrl hub erase ID [--yes]
+       sqrl hub audit [--org NAME]
+       sqrl hub password MAIL --public-url URL
+
+  --dir FOLDER      Folder of the hub, ~/.sqrl/hub by default
+  --database URL    A PostgreSQL, or SQRL_HUB_DATABASE; else the embedded database in the folder
+  --host HOST       Address to listen at, 127.0.0.1 by default; others need TLS
+  --port PORT       Port to listen at, 7475 by default
+  --tls-cert FILE   Certificate, and --tls-key its key
+  --behind-proxy    A proxy in front has TLS
+  --accounts        A page under /account where people sign in, invite, and approve devices; needs PostgreSQL and
+                    \`npm install --global better-auth@1.7.5\`
+  --open-sign-up    Accounts and organizations for anybody who reaches the hub, not by invitation only
+  --public-url URL  The address that browsers know the hub by; needed with --behind-proxy
+  --oidc-issuer URL A provider of OpenID Connect to sign in with, --oidc-client the id of the hub there;
+                    --oidc-secret-file its secret, or SQRL_HUB_OIDC_SECRET; --oidc-name what the button says
+  --org NAME        The organization; needed where the hub has several, made where it has none of that name
+  --person NAME     A further device of this person, not a new person
+  --role ROLE       viewer, member, maintainer or owner; the first person is owner, others are member
+  --replace         Give up what the hub has
+  --yes             Do not ask
+
+\`serve\` runs until Ctrl-C. \`invite\` prints a code that one device can use once, within 15 minutes: \`sqrl login URL\` asks for
+it. \`password\` prints a link with which a person who forgot theirs sets a new one, within an hour. docs/HUB.md is the guide.
+
+Examples:
+  $ sqrl hub serve
+  $ sqrl hub invite --person Ann
+  $ sqrl hub serve --database postgres://hub@db/hub --host 0.0.0.0 --behind-proxy
+`;
+const options = {
+  dir: text,
+  database: text,
+  host: text,
+  port: text,
+  'tls-cert': text,
+  'tls-key': text,
+  'behind-proxy': flag,
+  accounts: flag,
+  'open-sign-up': flag,
+  'public-url': text,
+  'oidc-issuer': text,
+  'oidc-client': text,
+  'oidc-secret-file': text,
+  'oidc-name': text,
+  org: text,
+  person: text,
+  role: text,
+  replace: flag,
+  yes: flag,
+};
+
+export const hub = command('hub', { help, options, words: takes('words', 0, Number.POSITIVE_INFINITY), run });
+
+interface HubRun {
+  task: CommandRun;
+  hub: HubControl;
+  at: HubAt;
+  values: Arguments<typeof options>['values'];
+  words: string[];
+}
+
+const VERBS: Record<string, (run: HubRun) => Promise<ExitCode>> = {
+  serve,
+  invite,
+  backup,
+  restore,
+  erase,
+  audit,
+  password,
+};
+
+async function run(task: CommandRun, values: Values<typeof options>, words: string[]): Promise<ExitCode> {
+  const [verb = '', ...rest] = words;
+  const { hub } = task.world;
+  if (!Object.hasOwn(VERBS, verb))
+    throw usage(
+      verb === '' ? 'hub needs one of its commands.' : `hub: unknown command "${verb}".`,
+      `Commands: ${Object.keys(VERBS).join(', ')}. Run \`sqrl help hub\`.`,
+    );
+  if (!hub) throw new Problem('No hub can be run here.', '', 'usage');
+  const folder = values.dir === undefined ? undefined : resolve(task.world.cwd, values.dir);
+  return VERBS[verb]!({ task, hub, at: { folder, database: values.database }, values, words: rest });
+}
+
+const DEFAULT_PORT = 7475;
+
+async function serve({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
+  positionalsOf('hub', words, { what: 'no arguments', from: 0, to: 0 });
+  const port = Number(values.port ?? DEFAULT_PORT);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw usage(`--port ${values.port} is not a port.`);
+  const { 'tls-cert': cert, 'tls-key': key } = values;
+  if ((cert === undefined) !== (key === undefined)) throw usage('--tls-cert and --tls-key belong together.');
+  const fromHere = (file: string) => resolve(task.world.cwd, file);
+  const { out, err } = task;
+  await hub.serve({
+    ...at,
+    ...{ host: values.host ?? '127.0.0.1', port, behindProxy: values['behind-proxy'] === true },
+    tls: cert !== undefined && key !== undefined ? { cert: fromHere(cert), key: fromHere(key) } : undefined,
+    accounts: accountsWished(task, values),
+    onReady: ({ url, engine, first, accountPage }) =>
+      answer(task, { url, engine, first: first ?? null, accountPage: accountPage ?? null }, () => {
+        out.line(`The hub answers at ${url}; stop with Ctrl-C.`);
+        if (engine === 'PGlite') {
+          out.line(
+            'It keeps its data in the embedded database, which does not wait for the disk (no fsync): the last',
+          );
+          out.line(
+            'changes may be lost when the power fails. Devices push them again. It writes a backup every day.',
+          );
+          out.line('For more than one person, use a PostgreSQL: `sqrl hub serve --database URL`.');
+        }
+        if (accountPage !== undefined)
+          out.line(`People sign in at ${accountPage}. The hub sends no mail: invitations are links.`);
+        if (first && accountPage !== undefined) {
+          out.line();
+          out.line('The hub has no people yet. Open within 15 minutes, to become the first:');
+          out.line(`  ${out.paint('bold', `${accountPage}/join?code=${first.code}`)}`);
+        } else if (first) {
+          out.line();
+          out.line('The hub has no people yet. On your first device, within 15 minutes:');
+          out.line(`  ${out.paint('bold', `sqrl login ${url} ${first.code}`)}`);
+          out.line('For more devices and people: `sqrl hub invite`.');
+        }
+      }),
+    log: (line) => err.line(`${new Date(task.world.now()).toISOString()} ${visible(line)}`),
+  });
+  return EXIT.done;
+}
+
+type ServeOptions = Parameters<HubControl['serve']>[0];
+
+function accountsWished(task: CommandRun, values: HubRun['values']): ServeOptions['accounts'] {
+  const {
+    'oidc-issuer': issuer,
+    'oidc-client': clientId,
+    'oidc-name': name,
+    'oidc-secret-file': file,
+  } = values;
+  const belonging = [issuer, clientId, name, file, values['public-url'], values['open-sign-up']];
+  if (!values.accounts) {
+    if (belonging.some((value) => value !== undefined))
+      throw usage('--open-sign-up, --public-url and --oidc-… belong to --accounts.', 'Run `sqrl help hub`.');
+    return undefined;
+  }
+  if ((issuer === undefined) !== (clientId === undefined))
+    throw usage('--oidc-issuer and --oidc-client belong together.');
+  return {
+    isSignUpOpen: values['open-sign-up'] === true,
+    publicUrl: values['public-url'],
+    oidc:
+      issuer !== undefined && clientId !== undefined
+        ? {
+            ...{ issuer, clientId, name: name ?? (URL.canParse(issuer) ? new URL(issuer).host : issuer) },
+            secretFile: file === undefined ? undefined : resolve(task.world.cwd, file),
+          }
+        : undefined,
+  };
+}
+
+async function invite({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
+  positionalsOf('hub', words, { what: 'no arguments', from: 0, to: 0 });
+  refuseAgents(task, 'invite into a hub');
+  const { org, person, role } = values;
+  const reply = await hub.invite(at, { org, person, role });
+  answer(task, { ...reply }, () => {
+    if (reply.isNew) task.out.line(`Made the organization ${oneLine(reply.org)}.`);
+    const who =
+      reply.person === null ? `a new ${reply.role}` : `a further device of ${oneLine(reply.person)}`;
+    task.out.line(`Code for ${who} in ${oneLine(reply.org)}, once, within 15 minutes:`);
+    task.out.line(`  ${task.out.paint('bold', reply.code)}`);
+    task.out.line(`On the device, with the address of the hub: sqrl login URL ${reply.code}`);
+  });
+  return EXIT.done;
+}
+
+async function backup({ task, hub, at, words }: HubRun): Promise<ExitCode> {
+  const [name] = positionalsOf('hub', words, { what: 'the name of a file', from: 1, to: 1 });
+  const file = resolve(task.world.cwd, name!);
+  const copied = await hub.backup(at, { file });
+  answer(task, { file, ...copied }, () => {
+    task.out.line(`Wrote ${described(copied)} to ${visible(file)} (${formatBytes(copied.bytes)}).`);
+    task.out.line(
+      'It holds every text and can be restored by anybody who has it: keep it like the memories themselves.',
+    );
+  });
+  return EXIT.done;
+}
+
+const described = ({ records, people }: { records: number; people: number }): string =>
+  `${countNoun(records, 'record')} of ${countNoun(people, 'person', 'people')}`;
+
+async function restore({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
+  const [name] = positionalsOf('hub', words, { what: 'the name of a file', from: 1, to: 1 });
+  refuseAgents(task, 'restore a hub');
+  const replace = values.replace === true;
+  if (
+    replace &&
+    !values.yes &&
+    !(await agrees(task, { question: 'Give up what the hub has? [y/N]', wanted: 'y' }))
+  ) {
+    task.err.line('Nothing was changed.');
+    return EXIT.problem;
+  }
+  const file = resolve(task.world.cwd, name!);
+  const copied = await hub.restore(at, { file, replace });
+  answer(task, { file, ...copied }, () => {
+    task.out.line(`Restored ${described(copied)} from ${visible(file)}.`);
+    task.out.line('Devices notice at their next sync, and push again what the backup has not.');
+    task.out.line(
+      'Devices that were revoked and people who were removed after the backup are back: do it again.',
+    );
+  });
+  return EXIT.done;
+}
+
+async function erase({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
+  const [id] = positionalsOf('hub', words, { what: 'the id of a memory', from: 1, to: 1 });
+  refuseAgents(task, 'erase what others share');
+  const question = `Erase ${oneLine(id!)} for everybody, for good? [y/N]`;
+  if (!values.yes && !(await agrees(task, { question, wanted: 'y' }))) {
+    task.err.line('Nothing was changed.');
+    return EXIT.problem;
+  }
+  const reply = await hub.erase(at, { id: id! });
+  answer(task, { ...reply }, () => {
+    if (reply.erased.length === 0) task.out.line(`The hub has no record ${oneLine(id!)}.`);
+    for (const { org, space, kind, unseen } of reply.erased) {
+      task.out.line(`Erased ${kind} ${oneLine(id!)} in ${oneLine(space)} (${oneLine(org)}).`);
+      for (const { name, person } of unseen)
+        task.out.line(`  not seen yet by ${oneLine(name)} of ${oneLine(person.name)}`);
+    }
+    if (reply.erased.length > 0) task.out.line('Backups that were made before still have it.');
+  });
+  return reply.erased.length > 0 ? EXIT.done : EXIT.nothing;
+}
+
+async function audit({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
+  positionalsOf('hub', words, { what: 'no arguments', from: 0, to: 0 });
+  const { entries } = await hub.audit(at, { org: values.org });
+  answer(task, { entries }, () => {
+    if (entries.length === 0) task.out.line('Nothing has happened yet.');
+    for (const { at: when, org, person, did, what } of entries) {
+      const details = Object.keys(what).length > 0 ? ` ${JSON.stringify(what)}` : '';
+      const by = person ? oneLine(person.name) : 'the operator';
+      task.out.line(`${new Date(when).toISOString()} ${oneLine(org)}: ${by} ${did}${visible(details)}`);
+    }
+  });
+  return EXIT.done;
+}
+
+async function password({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
+  const [email] = positionalsOf('hub', words, { what: 'the address of an account', from: 1, to: 1 });
+  refuseAgents(task, 'let a password be changed');
+  const reply = await hub.passwordLink(at, { email: email!, publicUrl: values['public-url'] });
+  answer(task, { ...reply }, () => {
+    task.out.line('Pass this link on; it works once, within an hour:');
+    task.out.line(`  ${task.out.paint('bold', reply.link)}`);
+  });
+  return EXIT.done;
+}

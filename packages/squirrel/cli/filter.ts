@@ -1,0 +1,45 @@
+import { type MemoryType, SCOPES, SOURCES, STATUSES, TYPES } from '@sqrl/base/model/memory.ts';
+import { flag, since, someOf, text, texts, type Values } from '@sqrl/base/terminal/arguments.ts';
+import type { WireFilter } from '../protocol/verbs.ts';
+import { type CommandRun, filePath, given } from './task.ts';
+
+export const typeOption = Object.keys(TYPES) as MemoryType[];
+
+/** The options that select memories. */
+export const filterOptions = {
+  type: someOf(typeOption),
+  tag: texts,
+  file: text,
+  scope: someOf(SCOPES),
+  status: someOf(STATUSES),
+  source: someOf(SOURCES),
+  key: text,
+  since,
+  pinned: flag,
+  review: flag,
+  expired: flag,
+};
+
+/** The help of these options. */
+export const filterHelp = `
+  --type TYPE      Only this type (repeatable): gotcha, decision, preference, …
+  --tag TAG        Only with this tag (repeatable)
+  --file PATH      Only about this file, or files in this folder
+  --scope SCOPE    Only this scope (repeatable): global, project, path, session
+  --status STATUS  Only this status (repeatable): provisional, active, deprecated
+  --source SOURCE  Only this source (repeatable): user_taught, file_index, …
+  --key KEY        Only with this key
+  --since WHEN     Only newer than a duration (12h, 7d, 2w) or date (2026-01-31)
+  --pinned         Only pinned memories
+  --review         Only memories that need review
+  --expired        Include expired memories`.slice(1);
+
+/** The filter that the options describe; only what was given is in it. */
+export function filterOf(task: CommandRun, values: Values<typeof filterOptions>): WireFilter {
+  const { type, tag, file, scope, status, source, key, pinned, review, expired } = values;
+  return given({
+    ...{ types: type, scopes: scope, statuses: status, sources: source, tags: tag, key },
+    ...{ file: file === undefined ? undefined : filePath(task, values, file), since: values.since },
+    ...{ pinned, needsReview: review, expired },
+  });
+}

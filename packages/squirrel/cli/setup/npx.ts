@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { findProgram, type SetupContext } from '../../clients/setup/surroundings.ts';
+import type { CommandRun } from '../task.ts';
+import { askOne } from './asking.ts';
+
+/** Whether this program runs from npx's cache, which npm may empty at any time. */
+export const isInNpxCache = ({ script }: Pick<SetupContext, 'script'>): boolean =>
+  /[\\/]_npx[\\/]/.test(script);
+
+const INSTALL = ['install', '--global', 'squirrel-memory'];
+
+/**
+ * Warns that hooks would point into npx's cache, and offers the global install, which then does the work; undefined where
+ * this program is to go on.
+ */
+export async function offerInstall(
+  task: CommandRun,
+  here: SetupContext,
+  mayAsk: boolean,
+): Promise<ExitCode | undefined> {
+  task.err.line(
+    task.err.paint(
+      'yellow',
+      'This runs from the cache of npx, which npm may empty: the hooks would then do nothing.',
+    ),
+  );
+  task.err.line(`Install it first: npm ${INSTALL.join(' ')}`);
+  if (!mayAsk) return undefined;
+  const choice = await askOne(task, 'How do you want to go on?', [
+    { value: 'install', label: 'Install it globally now, then set up' },
+    { value: 'here', label: 'Set up with the copy in the cache' },
+    { value: 'stop', label: 'Stop' },
+  ]);
+  if (choice === 'here') return undefined;
+  if (choice === 'stop') return EXIT.problem;
+  if ((await run(task, npmOf(here), INSTALL)) !== 0) return EXIT.problem;
+  const folder = (await printed(task, npmOf(here), ['prefix', '--global'])).trim();
+  const program = here.platform === 'win32' ? join(folder, 'sqrl.cmd') : join(folder, 'bin', 'sqrl');
+  return (await run(task, program, ['init', ...task.argv])) as ExitCode;
+}
+
+/** npm as a shell would find it, or that of the Node that runs this program. */
+const npmOf = (here: SetupContext): string => findProgram('npm', here) ?? join(dirname(here.node), 'npm');
+
+/** Runs a program in this terminal; its exit status. */
+const run = ({ world, err }: CommandRun, program: string, args: readonly string[]): Promise<number> =>
+  new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: 'inherit', env: world.env });
+    child.on('error', (error) => {
+      err.line(`${program} could not be started: ${error.message}.`);
+      resolve(1);
+    });
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+
+const printed = ({ world }: CommandRun, program: string, args: readonly string[]): Promise<string> =>
+  new Promise((resolve) => {
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], env: world.env });
+    let out = '';
+    child.stdout.on('data', (part) => (out += part));
+    child.on('error', () => resolve(''));
+    child.on('close', () => resolve(out));
+  });

@@ -1,0 +1,55 @@
+import { relative } from 'node:path';
+import { visible } from '@sqrl/base/plain.ts';
+import type { TerminalOutput } from '@sqrl/base/terminal/terminal.ts';
+import { cutToWidth } from '@sqrl/base/terminal/width.ts';
+import { type DiffLine, diffOf } from '../../clients/setup/diff.ts';
+import type { SetupContext } from '../../clients/setup/surroundings.ts';
+
+/** A file as it is and as it will be; undefined where there is none. */
+interface ComparedFile {
+  path: string;
+  what: string;
+  before: string | undefined;
+  after: string | undefined;
+}
+
+/** Shows what becomes of a file: its name, then each line that goes or comes. */
+export function showDiff(
+  sheet: TerminalOutput,
+  here: SetupContext,
+  { path, what, before, after }: ComparedFile,
+): void {
+  const state = before === undefined ? ' (new file)' : after === undefined ? ' (removed)' : '';
+  sheet.line(
+    `  ${sheet.paint('bold', visible(shortPath(path, here)))}${sheet.paint('dim', `${state} · ${what}`)}`,
+  );
+  if (after === undefined) return;
+  for (const line of diffOf(before ?? '', after)) sheet.line(`    ${painted(sheet, line)}`);
+  sheet.line();
+}
+
+/** Says of a file in one line what becomes of it. */
+export function showFile(
+  sheet: TerminalOutput,
+  here: SetupContext,
+  { path, what, before, after }: ComparedFile,
+): void {
+  const lines = diffOf(before ?? '', after ?? '');
+  const size = (sign: '+' | '-') => lines.filter((line) => line.sign === sign).length;
+  const state =
+    after === undefined ? 'removed' : `${before === undefined ? 'new, ' : ''}+${size('+')} −${size('-')}`;
+  sheet.line(`  ${visible(shortPath(path, here))} ${sheet.paint('dim', `· ${what} (${state})`)}`);
+}
+
+/** A path as people write it. */
+export function shortPath(path: string, { person }: Pick<SetupContext, 'person'>): string {
+  const below = relative(person, path);
+  return below.startsWith('..') || below === path ? path : `~/${below.replaceAll('\\', '/')}`;
+}
+
+function painted(sheet: TerminalOutput, { sign, text }: DiffLine): string {
+  if (sign === '…') return sheet.paint('dim', '…');
+  // What is around a change is there to be recognised; of the change itself nothing is left out.
+  const line = `${sign} ${sign === ' ' ? cutToWidth(visible(text), sheet.width - 8) : visible(text)}`;
+  return sheet.paint(sign === '+' ? 'green' : sign === '-' ? 'red' : 'dim', line);
+}

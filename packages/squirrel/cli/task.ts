@@ -1,0 +1,161 @@
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { plainJsonText, visible } from '@sqrl/base/plain.ts';
+import { Problem } from '@sqrl/base/problem.ts';
+import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { readLine } from '@sqrl/base/terminal/reading.ts';
+import type { TerminalOutput } from '@sqrl/base/terminal/terminal.ts';
+import { usage } from '@sqrl/base/terminal/usage.ts';
+import type { VerbClient } from '../protocol/client.ts';
+import type { Input, Output, Verb, WireNotice } from '../protocol/verbs.ts';
+import type { CommandEntry } from './command.ts';
+import { PERSONS_OWN } from './persons-own.ts';
+import type { ProgressDisplay } from './progress.ts';
+import type { CommandScope, World } from './world.ts';
+
+/** One run of one command: what was typed after its name, and all it may touch. */
+export interface CommandRun {
+  argv: string[];
+  /** The whole command as it was typed, to be shown. */
+  typed: string;
+  world: World;
+  /** Everything the command line can do; `help` tells it. */
+  commands: readonly CommandEntry[];
+  out: TerminalOutput;
+  err: TerminalOutput;
+  /** The answer is wanted as one JSON value on standard output. */
+  json: boolean;
+  /** The work is to be done in this process. */
+  noDaemon: boolean;
+  /** Aborts at Ctrl-C, and when the reader of the answer has gone. */
+  signal: AbortSignal;
+}
+
+/** Opens the memory a task is about. Calls through this client show a bar when they take long. */
+export async function openMemory(task: CommandRun, { project, global }: CommandScope): Promise<VerbClient> {
+  const place: CommandScope = {
+    ...(project !== undefined && placeOf(task, project)),
+    ...(global && { global }),
+    ...(task.noDaemon && { noDaemon: true }),
+  };
+  const client = await opened();
+  showNotices(task, client.notices);
+  return watched(task, client, refuse);
+
+  async function refuse<V extends Verb>(verb: V, input: Input<V>): Promise<void> {
+    const what = PERSONS_OWN[verb]?.(input);
+    // Loaded only here: it knows every client.
+    if (what) (await import('./agents-shell.ts')).refuseAgents(task, what);
+  }
+
+  async function opened(): Promise<VerbClient> {
+    using _ = await barFor(task, 'Opening the memory');
+    return await task.world.open(place);
+  }
+}
+
+/** A file as it was typed, from the folder it was typed in or the project that was named. */
+export function filePath(
+  task: CommandRun,
+  { project }: { project?: string | undefined },
+  typed: string,
+): string {
+  if (project === undefined) return resolve(task.world.cwd, typed);
+  const { project: folder, called } = placeOf(task, project);
+  // Where the project's folder is not here, a file can only be named as memories name it.
+  return called === undefined ? resolve(folder!, typed) : typed;
+}
+
+/** Lets a client's calls show how far they are and stop at Ctrl-C. */
+export function watched(
+  task: CommandRun,
+  client: VerbClient,
+  before?: <V extends Verb>(verb: V, input: Input<V>) => Promise<void>,
+): VerbClient {
+  const call: VerbClient['call'] = async (verb, input, options) => {
+    await before?.(verb, input);
+    // A caller that listens for progress shows it itself.
+    using bar = options?.onProgress ? undefined : await barFor(task);
+    return await client.call(verb, given(input), { onProgress: bar?.tell, signal: task.signal, ...options });
+  };
+  let closed: Promise<void> | undefined;
+  const close = () => (closed ??= closing());
+  return { call, notices: client.notices, close, [Symbol.asyncDispose]: close };
+
+  async function closing(): Promise<void> {
+    // The copy that is made once a day is made now.
+    using _ = await barFor(task, 'Closing the memory');
+    await client.close();
+  }
+}
+
+/** Without the fields of an input that were left undefined: to leave one out is to leave it to its default. */
+export const given = <T>(input: T): T =>
+  Object.fromEntries(Object.entries(input as object).filter(([, value]) => value !== undefined)) as T;
+
+/**
+ * Asks the memory one thing and shows what it says. Exits with status 3 where that is nothing, as `found` says.
+ */
+export async function tell<V extends Verb>(
+  task: CommandRun,
+  place: CommandScope | { project?: string | undefined },
+  [verb, input]: readonly [verb: V, input: Input<V>],
+  show: (output: Output<V>) => void,
+  found: (output: Output<V>) => boolean = () => true,
+): Promise<ExitCode> {
+  await using client = await openMemory(task, place as CommandScope);
+  const output = await client.call(verb, input);
+  answer(task, output, () => show(output));
+  return found(output) ? EXIT.done : EXIT.nothing;
+}
+
+/** A progress bar on standard error, if that is a terminal. Only then is what draws it loaded. */
+async function barFor({ err, world }: CommandRun, what?: string): Promise<ProgressDisplay | undefined> {
+  const { fd } = world.stderr as { fd?: number };
+  if (!err.isTerminal || fd === undefined) return undefined;
+  return (await import('./progress.ts')).startProgress(err, fd, what);
+}
+
+/** Prints the answer as JSON with --json, otherwise with `show` and its notices, if it has some. */
+export function answer(task: CommandRun, value: object, show: () => void): void {
+  if (task.json) task.out.line(plainJsonText(value, task.out.isTerminal ? 2 : undefined));
+  else {
+    show();
+    showNotices(task, (value as { notices?: readonly WireNotice[] }).notices ?? []);
+  }
+}
+
+/** Asks before something is deleted; `wanted` is the word that means yes. Scripts pass --yes instead. */
+export async function agrees(
+  task: CommandRun,
+  options: { question: string; wanted: string },
+): Promise<boolean> {
+  if (!task.world.stdin.isTTY || task.json) {
+    throw usage(
+      'This needs confirmation, and standard input is not a terminal.',
+      'Pass --yes to confirm. Nothing was changed.',
+    );
+  }
+  task.err.write(`${options.question} `);
+  const said = await readLine(task.world.stdin, task.signal).catch((error) => {
+    task.err.line();
+    throw error;
+  });
+  return options.wanted === 'y' ? /^y(es)?$/i.test(said) : said === options.wanted;
+}
+
+/** A folder that is there means its project; anything else may be what a project is called. */
+function placeOf(task: CommandRun, name: string): CommandScope {
+  const project = resolve(task.world.cwd, name);
+  const found = statSync(project, { throwIfNoEntry: false });
+  if (found?.isDirectory()) return { project };
+  if (found) throw new Problem(`--project ${name} is not a folder.`, '', 'usage');
+  return { project, called: name };
+}
+
+function showNotices({ err }: CommandRun, notices: readonly WireNotice[]): void {
+  for (const { message, hint } of notices) {
+    err.line(err.paint('yellow', visible(message)));
+    if (hint) err.line(err.paint('dim', visible(hint)));
+  }
+}

@@ -1,0 +1,205 @@
+import type { AuditEntry, HubDevice } from '@sqrl/base/model/sync/hub-protocol.ts';
+import type { VerbClient } from '../protocol/client.ts';
+import type { Launch } from '../protocol/launch.ts';
+import type { ProcessChain } from './process-chain.ts';
+
+/** Which memory a command wants to speak to. */
+export interface CommandScope {
+  /** The folder whose project is meant, absolute; the present folder's when it is not given. */
+  project?: string;
+  /** How it was called, where there is no such folder: a project is also known by its name, and may be gone. */
+  called?: string;
+  /** Only the user's own memory is wanted: no project needs to be looked up. */
+  global?: boolean;
+  /** The work is to be done in this process, whether a daemon runs or not. */
+  noDaemon?: boolean;
+}
+
+/** The daemon of this home: to be it, to start it, to stop it. */
+export interface DaemonControl {
+  /** Is the daemon until it is stopped; `another` where there is one. */
+  run(onReady: (daemon: DaemonAt) => void): Promise<'stopped' | 'another'>;
+  /** Has one run in a process of its own, where none does. */
+  start(): Promise<DaemonAt & { started: boolean }>;
+  stop(): Promise<{ stopped: boolean; pid: number | null }>;
+  /**
+   * An address that opens the panel once, at the project of a folder, and a private file that leads there; a daemon is
+   * started where none runs.
+   */
+  launch(folder: string): Promise<Launch>;
+}
+
+interface DaemonAt {
+  pid: number;
+  port: number;
+  version: string;
+}
+
+/** The MCP server over this process's standard input and output. */
+export interface McpControl {
+  /** Serves until the client goes, or the signal says so. */
+  serve(how: {
+    project?: string | undefined;
+    all: boolean;
+    noDaemon: boolean;
+    signal: AbortSignal;
+  }): Promise<void>;
+  /** What its tools add to every session, in bytes and tokens. */
+  cost: { bytes: number; tokens: number; instructions: number };
+  /** What starts this program from anywhere: absolute paths of Node and of the launcher. */
+  program: { node: string; script: string };
+}
+
+/** Where the data of a hub are. */
+export interface HubAt {
+  /** Absolute; a folder of the home where none is given. */
+  folder?: string | undefined;
+  /** The address of a PostgreSQL. */
+  database?: string | undefined;
+}
+
+/** The server that homes share memories through. */
+export interface HubControl {
+  /** Is the hub until the command is stopped. */
+  serve(
+    how: HubAt & {
+      host: string;
+      port: number;
+      tls?: { cert: string; key: string } | undefined;
+      behindProxy: boolean;
+      accounts?: HubAccounts | undefined;
+      onReady(hub: {
+        url: string;
+        engine: string;
+        first: HubInvite | undefined;
+        accountPage: string | undefined;
+      }): void;
+      log(line: string): void;
+    },
+  ): Promise<void>;
+  invite(
+    at: HubAt,
+    input: { org?: string | undefined; person?: string | undefined; role?: string | undefined },
+  ): Promise<HubInvite>;
+  backup(at: HubAt, input: { file: string }): Promise<HubCopy & { bytes: number }>;
+  restore(at: HubAt, input: { file: string; replace: boolean }): Promise<HubCopy>;
+  passwordLink(at: HubAt, input: { email: string; publicUrl: string | undefined }): Promise<{ link: string }>;
+  erase(
+    at: HubAt,
+    input: { id: string },
+  ): Promise<{ erased: { org: string; space: string; kind: string; unseen: HubDevice[] }[] }>;
+  audit(
+    at: HubAt,
+    input: { org?: string | undefined },
+  ): Promise<{ entries: (AuditEntry & { org: string })[] }>;
+}
+
+/** How people get accounts at a hub. */
+interface HubAccounts {
+  isSignUpOpen: boolean;
+  /** The address that browsers know it by. */
+  publicUrl: string | undefined;
+  /** The secret is in the file, or in SQRL_HUB_OIDC_SECRET. */
+  oidc: { issuer: string; clientId: string; name: string; secretFile: string | undefined } | undefined;
+}
+
+interface HubInvite {
+  code: string;
+  expiresAt: number;
+  org: string;
+  person: string | null;
+  role: string;
+  isNew: boolean;
+}
+
+interface HubCopy {
+  records: number;
+  people: number;
+}
+
+/** The machine whose agents are set up. */
+interface SetupMachine {
+  /** The person's home folder. */
+  person: string;
+  platform: NodeJS.Platform;
+  /** Where the memory is kept, absolute. */
+  memory: string;
+}
+
+/** One setting as its schema has it. */
+export interface CliSetting {
+  /** `daemon.start` */
+  key: string;
+  means: string;
+  kind: 'choice' | 'number' | 'boolean' | 'text';
+  choices?: readonly string[];
+  default?: string | number | boolean;
+  /** It says where texts and keys go, or which program is run: changing it takes a yes. */
+  guarded: boolean;
+}
+
+/** The file of settings: what may stand in it, and whether it may stand so. */
+export interface SettingsControl {
+  path: string;
+  keys(): Promise<readonly CliSetting[]>;
+  /** Throws where a value is wrong, with its line. */
+  check(text: string): Promise<void>;
+}
+
+/** Where a command writes: `process.stdout` and `process.stderr` fit, and so does an array in a test. */
+export interface OutputStream {
+  write(text: string): unknown;
+  isTTY?: boolean | undefined;
+  columns?: number | undefined;
+  /** Called when the reader closed the pipe (EPIPE). */
+  on?(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
+}
+
+/** Where a command reads: `process.stdin` fits. */
+export interface InputStream extends AsyncIterable<Uint8Array | string> {
+  isTTY?: boolean | undefined;
+  /** Has a terminal hand over every key as it is pressed. */
+  setRawMode?(on: boolean): unknown;
+  /** Lets go of the descriptor, so that an unanswered question does not keep the process alive. */
+  destroy?(): unknown;
+}
+
+/** Everything the command line knows of the outside. The composition root builds it from `process`. */
+export interface World {
+  /** Opens the memory; the command closes the client. */
+  open(place: CommandScope): Promise<VerbClient>;
+  /** Opens an empty memory for a temporary folder; closing the client removes both. */
+  openDemo(): Promise<VerbClient & { folder: string }>;
+  /** Where the package keeps what the demo shows. */
+  samples: string;
+  /** Left out where there is no process whose input and output could be served over. */
+  mcp?: McpControl;
+  /** Left out where there is nothing to be the daemon of. */
+  daemon?: DaemonControl;
+  /** Left out where no hub can be run. */
+  hub?: HubControl;
+  /** Left out where no machine is to be set up. */
+  machine?: SetupMachine;
+  /** The project of a folder; left out where no machine is to be set up. */
+  projectAt?(folder: string): Promise<{ id: string; name: string }>;
+  settings?: SettingsControl;
+  /** Opens a file in the person's browser; false where that cannot be done. */
+  browse?(file: string): Promise<boolean>;
+  stdin: InputStream;
+  stdout: OutputStream;
+  stderr: OutputStream;
+  /** By which processes this one was started; read when it is asked for. */
+  processes(): ProcessChain;
+  /** Read for NO_COLOR, FORCE_COLOR, TERM and SQRL_DEBUG. */
+  env: Readonly<Record<string, string | undefined>>;
+  /** The present folder, absolute. */
+  cwd: string;
+  /** The product's version, as package.json has it. */
+  version: string;
+  now(): number;
+  /**
+   * Aborts at the first Ctrl-C; the command then ends with 130. A second Ctrl-C should be left to the system
+   * (`process.once('SIGINT', …)`), so that work which does not listen can still be stopped.
+   */
+  signal: AbortSignal;
+}

@@ -1,0 +1,209 @@
+import { StringDecoder } from 'node:string_decoder';
+import { redactLines } from '@sqrl/base/redact/redact.ts';
+import { redactedStart } from '@sqrl/base/redact/shorten.ts';
+import { announcedFile, failureStart } from './failures.ts';
+import { ciLineOf } from './line.ts';
+import type { CiFailure, CiRun, Encoding } from './logs.ts';
+import { fileAndLine } from './paths.ts';
+
+const MAX_FAILURES = 500;
+const MAX_LINES = 60;
+const MAX_LINE_CHARS = 8192;
+
+/** Reads the plain log of a run, of whatever service and runner, line by line. */
+export function openCiLog(encoding: Encoding = 'utf8'): { write(bytes: Uint8Array): void; end(): CiRun } {
+  const decoder = new StringDecoder(encoding);
+  const story = openStory();
+  let rest = '';
+  const take = (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop()!;
+    hearAll(lines);
+    // A line without end must not be held.
+    if (rest.length > 4 * MAX_LINE_CHARS) rest = redactedStart(rest, MAX_LINE_CHARS);
+  };
+  // Of a log only some lines are kept: redacted together, since a line of a key is not recognized by itself.
+  const hearAll = (lines: readonly string[]) => {
+    const told = lines.map((line) =>
+      ciLineOf(line.length > MAX_LINE_CHARS ? redactedStart(line, MAX_LINE_CHARS) : line),
+    );
+    const safe = redactLines(told.map(({ text }) => text).join('\n')).text.split('\n');
+    told.forEach(({ at }, i) => {
+      story.hear({ text: safe[i] ?? '', at });
+    });
+  };
+  return {
+    write(bytes) {
+      // A chunk at a time: one string of a whole file would be held twice.
+      for (let at = 0; at < bytes.length; at += 65_536)
+        take(decoder.write(bytes.subarray(at, at + 65_536) as Buffer));
+    },
+    end() {
+      take(`${decoder.end()}\n`);
+      return story.end();
+    },
+  };
+}
+
+/** What is being told, while the lines go by. */
+function openStory() {
+  const failures = new Map<string, CiFailure & { lines: string[] }>();
+  const errors: string[] = [];
+  let telling: (CiFailure & { lines: string[] }) | null = null;
+  /** The last lines, for runners that tell what was wrong before they tell of what. */
+  let before: string[] = [];
+  let file: string | null = null;
+  let command: string | null = null;
+  let failedCommand: string | null = null;
+  let exitCode: number | null = null;
+  let first: number | null = null;
+  let last: number | null = null;
+  let blank = 0;
+
+  const begin = (text: string): boolean => {
+    const start = failureStart(text, file);
+    if (!start) return false;
+    const key = keyOf(failures, start.name);
+    const known = failures.get(key);
+    if (known) {
+      known.file ??= start.file;
+      known.line ??= start.line;
+      if (start.text !== '' && known.lines.length === 0) known.lines.push(start.text);
+      telling = start.open && known.lines.length === 0 ? known : null;
+    } else if (failures.size < MAX_FAILURES) {
+      const lines = start.text === '' ? [] : [start.text];
+      if (/^\s*--- FAIL/.test(text)) lines.push(...before);
+      const failure = { ...start, text: '', command, at: last, durationMs: null, lines };
+      failures.set(key, failure);
+      telling = start.open ? failure : null;
+    }
+    before = [];
+    blank = 0;
+    return true;
+  };
+
+  return {
+    hear({ text, at }: ReturnType<typeof ciLineOf>): void {
+      first ??= at;
+      last = at ?? last;
+      file = announcedFile(text) ?? file;
+      const run = commandIn(text, telling !== null);
+      if (run !== null) {
+        command = run;
+        telling = null;
+      }
+      const exit = exitIn(text);
+      if (exit !== null) {
+        if (exit !== 0) failedCommand = command;
+        exitCode = exitCode === null || exitCode === 0 ? exit : exitCode;
+        telling = null;
+        return;
+      }
+      const [, error] = /^(?:##\[error\]|::error[^:]*::)\s*(.+)$/.exec(text) ?? [];
+      if (begin(error ?? text)) return;
+      if (error !== undefined && errors.length < 50) errors.push(error);
+      before = /^=== (?:RUN|CONT|NAME)/.test(text) ? [] : [...before.slice(-20), text];
+      if (!telling) return;
+      blank = text.trim() === '' ? blank + 1 : 0;
+      // A ruler, or a gap, parts it from what comes next.
+      if (blank > 2 || ENDS.test(text) || telling.lines.length >= MAX_LINES) telling = null;
+      else telling.lines.push(text);
+    },
+    end(): CiRun {
+      const told = [...failures.values()].map(finished);
+      const failed = told.length > 0 || (exitCode !== null && exitCode !== 0);
+      return {
+        kind: 'log',
+        summary: summaryOf(told, errors, exitCode),
+        command: failedCommand ?? command,
+        outcome: failed || errors.length > 0 ? 'failed' : exitCode === 0 ? 'ok' : null,
+        exitCode,
+        at: first,
+        durationMs: first !== null && last !== null ? last - first : null,
+        failures: told,
+        broken: false,
+      };
+    },
+  };
+}
+
+const ENDS =
+  /^(?:[✔ℹ✓].*|={5,}.*|⎯{5,}.*|-{5,}|failures:|FAIL\b.*|ok\s+\S+.*|# (?:tests|pass|fail) .*|Test Suites:.*|Tests:.*|={3} (?:RUN|CONT|NAME).*|##\[.*)$/;
+
+/**
+ * One failure is often told twice, at length and in a list at the end; there a test of a class, or one in a file, may go
+ * by a longer name.
+ */
+function keyOf(failures: ReadonlyMap<string, unknown>, name: string): string {
+  if (failures.has(name)) return name;
+  const short = name.slice(name.lastIndexOf('.') + 1);
+  return failures.has(short) && short !== name ? short : name;
+}
+
+function finished({ lines, ...failure }: CiFailure & { lines: string[] }): CiFailure {
+  const text = unindented(lines).trim();
+  const spot = fileAndLine(text);
+  if (failure.file === null)
+    return { ...failure, text, file: spot?.file ?? null, line: failure.line ?? spot?.line ?? null };
+  const here = spot !== null && (spot.file.endsWith(failure.file) || failure.file.endsWith(spot.file));
+  return { ...failure, text, line: failure.line ?? (here ? spot.line : null) };
+}
+
+function unindented(lines: readonly string[]): string {
+  const told = lines.filter((line) => line.trim() !== '');
+  const least = Math.min(...told.map((line) => line.length - line.trimStart().length), 40);
+  return lines.map((line) => line.slice(told.length > 0 ? least : 0)).join('\n');
+}
+
+/** How services announce what they run; nothing else looks like it. */
+const ANNOUNCED = /^##\[group\]Run (.+)$/;
+
+const COMMANDS = [
+  /^\$ (\S.*)$/, // GitLab, yarn
+  /^> (?!\S+@\S+ )([\w./-].*)$/, // npm, pnpm; the line above it names the script
+  /^\+ ([a-z./][\w./-]*(?: .*)?)$/, // sh -x, Jenkins
+];
+
+/** What is being run. In the middle of a failure the same signs are those of a diff or a quotation. */
+function commandIn(text: string, telling: boolean): string | null {
+  for (const pattern of telling ? [ANNOUNCED] : [ANNOUNCED, ...COMMANDS]) {
+    const [, command] = pattern.exec(text) ?? [];
+    if (command !== undefined && !/^(?:actions|docker)\//.test(command)) return redactedStart(command, 500);
+  }
+  return null;
+}
+
+const EXITS = [
+  /^(?:##\[error\]|Error: )?Process completed with exit code (\d+)\.?$/,
+  /^ERROR: Job failed: (?:command terminated with )?exit (?:code|status) (\d+)/,
+  /^(?:error: )?(?:Command|script "[^"]+") (?:failed|exited) with (?:exit )?code (\d+)\.?$/i,
+  /^make(?:\[\d+\])?: \*\*\* .* Error (\d+)$/,
+  /^(?:npm ERR!|npm error) (?:errno|code) (\d+)$/,
+  /^(?:The command ".+" |Process |Exited |exited )(?:exited )?with (?:code|status)(?: code)? (\d+)\.?$/,
+];
+
+function exitIn(text: string): number | null {
+  for (const pattern of EXITS) {
+    const [, code] = pattern.exec(text) ?? [];
+    if (code !== undefined) return Number(code);
+  }
+  return null;
+}
+
+function summaryOf(
+  failures: readonly CiFailure[],
+  errors: readonly string[],
+  exitCode: number | null,
+): string {
+  const parts = [
+    exitCode === null ? '' : `exit code ${exitCode}`,
+    failures.length > 0
+      ? `${failures.length} failed: ${failures
+          .slice(0, 10)
+          .map(({ name }) => name)
+          .join('; ')}`
+      : '',
+    ...errors.slice(0, 20),
+  ];
+  return parts.filter((part) => part !== '').join('\n') || 'a run that says nothing of how it ended';
+}

@@ -1,0 +1,112 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Log, LogPiece, OpenLog, PieceResult, Reader } from '@sqrl/base/model/reader.ts';
+import { type ForeignRecord, textOrEmpty, textOrNull } from '../reading/record.ts';
+import { readAssistant } from './assistant.ts';
+import { readAttachment } from './attachment.ts';
+import { type ClaudeCodeLine, lastRecord, loadLine } from './line.ts';
+import { type ClaudeCodeSession, openClaudeCodeSession } from './memory.ts';
+import { readQueue } from './queue.ts';
+import { PASSED, type RecordResult, readSystem } from './system.ts';
+import { readUser } from './user.ts';
+
+/** Reads what Claude Code writes below `projects`: a log per session and one per subagent, a record per line. */
+export const claudeCodeLogs: Reader = {
+  client: 'claude-code',
+  find: (folders): Log[] =>
+    logsBelow(join(folders['claude-code'], 'projects')).map((path) => ({
+      client: 'claude-code',
+      path,
+      form: 'lines',
+    })),
+  open(log, state): OpenLog {
+    const memory = openClaudeCodeSession(log.path, state);
+    return {
+      take: (piece) => take(piece, memory),
+      state: () => memory.state(),
+    };
+  },
+};
+
+function take({ bytes, offset }: LogPiece, memory: ClaudeCodeSession): PieceResult | PieceResult[] {
+  const line = loadLine(bytes, !memory.began);
+  if (line !== undefined) return takeLine(line, offset, memory);
+  const broken: PieceResult = { events: NONE, type: 'line', version: memory.version, fate: 'broken' };
+  const rest = lastRecord(bytes);
+  const saved = rest && loadLine(rest, !memory.began);
+  return rest && saved ? [broken, takeLine(saved, offset + bytes.length - rest.length, memory)] : broken;
+}
+
+function takeLine(line: ClaudeCodeLine, offset: number, memory: ClaudeCodeSession): PieceResult {
+  if (line.record === undefined) {
+    memory.attaches ||= line.type.startsWith('attachment/');
+    return { events: NONE, type: line.type, version: memory.version, fate: 'passed' };
+  }
+  const entry = line.record;
+  memory.meet(entry, offset);
+  const read = readRecord(entry, line.result, memory);
+  // Without a time nobody can say where in a session a step belongs.
+  if (memory.at === 0 && read.events?.length)
+    return { ...read, events: NONE, version: memory.version, fate: 'broken' };
+  const told = memory.facts();
+  const taken: PieceResult = {
+    events: read.events ?? NONE,
+    type: read.type,
+    version: textOrNull(entry.version) ?? memory.version,
+    fate: read.fate,
+  };
+  if (told) taken.session = told;
+  return taken;
+}
+
+const NONE: PieceResult['events'] = Object.freeze([]) as never;
+
+// The client owns this format and changes it without notice. A record of a kind nobody taught us costs that record only.
+function readRecord(
+  entry: ForeignRecord,
+  result: Uint8Array | undefined,
+  memory: ClaudeCodeSession,
+): RecordResult {
+  const type = textOrEmpty(entry.type);
+  switch (type) {
+    case 'user':
+      return readUser(entry, result, memory);
+    case 'assistant':
+      return readAssistant(entry, memory);
+    case 'attachment':
+      return readAttachment(entry, memory);
+    case 'system':
+      return readSystem(entry, memory);
+    case 'queue-operation':
+      return readQueue(entry, memory);
+    case 'custom-title':
+    case 'ai-title':
+      memory.title(textOrNull(entry.customTitle), textOrNull(entry.aiTitle));
+      return { type, fate: 'read' };
+    default:
+      return { type: type || 'untyped', fate: PASSED.has(type) ? 'passed' : 'unknown' };
+  }
+}
+
+const MAX_DEPTH = 6;
+
+/** The logs in the folders of projects, in a stable order; those of subagents lie deeper. Links are not followed. */
+function logsBelow(folder: string, depth = 0): string[] {
+  if (depth > MAX_DEPTH) return [];
+  let entries: Dirent[];
+  try {
+    entries = readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+  return entries
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (entry.isDirectory()) return logsBelow(path, depth + 1);
+      return entry.isFile() && isLog(entry.name, depth) ? [path] : [];
+    });
+}
+
+const isLog = (name: string, depth: number): boolean =>
+  name.endsWith('.jsonl') && (depth === 1 || (depth > 1 && name.startsWith('agent-')));

@@ -1,0 +1,136 @@
+import { join } from 'node:path';
+import type { Log, LogPiece, OpenLog, PieceResult, RawEvent, Reader } from '@sqrl/base/model/reader.ts';
+import { filesBelow } from '../reading/files-below.ts';
+import { parseJson } from '../reading/json.ts';
+import { openPending } from '../reading/pending.ts';
+import {
+  type ForeignRecord,
+  isRecord,
+  record,
+  textOrEmpty,
+  textOrNull,
+  timeOrNull,
+} from '../reading/record.ts';
+import { readEvent } from './events.ts';
+import { isPacked, unpackLines } from './inflate.ts';
+import { plainPath } from './paths.ts';
+import { readResponse } from './responses.ts';
+import { skimmed } from './skim.ts';
+import { type CodexStepResult, codexStep, type Rollout } from './steps.ts';
+import { isInherited, meetHead, moveTo, openThread } from './thread.ts';
+
+/**
+ * Reads Codex's rollouts, below `sessions` and `archived_sessions`: a record per line. A rollout that Codex packed is a
+ * document; its keys are those of the same rollout before.
+ */
+export const codexLogs: Reader = {
+  client: 'codex',
+  find: ({ codex }): Log[] => {
+    const all = ['sessions', 'archived_sessions'].flatMap((folder) => filesBelow(join(codex, folder), 4));
+    const plain = all.filter((path) => ROLLOUT.test(path));
+    const known = new Set(plain);
+    const packed = all.filter((path) => PACKED.test(path) && !known.has(path.slice(0, -'.zst'.length)));
+    return [
+      ...plain.map((path): Log => ({ client: 'codex', path, form: 'lines' })),
+      ...packed.map((path): Log => ({ client: 'codex', path, form: 'document' })),
+    ];
+  },
+  open(log, state): OpenLog {
+    let rollout = openRollout(log.path, state);
+    return {
+      take(piece) {
+        if (!isPacked(piece.bytes)) return takeLine(piece, rollout);
+        const lines = unpackLines(piece.bytes);
+        if (!lines) return { events: NONE, type: 'packed rollout', version: null, fate: 'broken' };
+        // Packed it is read whole each time, from its beginning.
+        rollout = openRollout(log.path, undefined);
+        return lines.map((line) => takeLine(line, rollout));
+      },
+      state: () => structuredClone({ thread: rollout.thread, pending: rollout.pending.state() }),
+    };
+  },
+};
+
+const ROLLOUT = /[/\\]rollout-[^/\\]+\.jsonl$/;
+const PACKED = /[/\\]rollout-[^/\\]+\.jsonl\.zst$/;
+const NONE: readonly RawEvent[] = Object.freeze([]);
+
+function openRollout(path: string, state: unknown): Rollout {
+  const kept = record(state);
+  return { thread: openThread(path, kept.thread), pending: openPending(kept.pending) };
+}
+
+function takeLine(piece: LogPiece, rollout: Rollout): PieceResult {
+  const { thread } = rollout;
+  const passed = skimmed(piece.bytes, thread);
+  if (passed) return { events: NONE, type: passed, version: thread.version, fate: 'passed' };
+  const line = parseJson(piece.bytes);
+  if (!isRecord(line)) return { events: NONE, type: 'line', version: thread.version, fate: 'broken' };
+  const at = timeOrNull(line.timestamp) ?? thread.at;
+  if (line.type === 'session_meta') {
+    const session = meetHead(thread, record(line.payload), at);
+    moveTo(thread, at);
+    const taken = { events: NONE, type: 'session_meta', version: thread.version };
+    return session ? { ...taken, fate: 'read', session } : { ...taken, fate: 'passed' };
+  }
+  if (at === 0) return { events: NONE, type: typeOf(line), version: thread.version, fate: 'broken' };
+  const inherited = isInherited(thread, line, at);
+  moveTo(thread, at);
+  if (inherited) return { events: NONE, type: typeOf(line), version: thread.version, fate: 'passed' };
+  const seen = readLine(line, rollout);
+  return {
+    events: seen.events ?? NONE,
+    type: seen.type ?? typeOf(line),
+    version: thread.version,
+    fate: seen.fate ?? 'read',
+    ...(seen.session && { session: seen.session }),
+  };
+}
+
+// Codex owns this format and changes it with every week's version: what is not known here costs that record only.
+function readLine(line: ForeignRecord, rollout: Rollout): CodexStepResult {
+  const payload = record(line.payload);
+  switch (line.type) {
+    case 'event_msg':
+      return readEvent(payload, rollout);
+    case 'response_item':
+      return readResponse(payload, rollout);
+    case 'turn_context':
+      return readTurn(payload, rollout);
+    case 'token_usage_record':
+      rollout.thread.perResponse = true;
+      return readEvent({ type: 'token_count', usage: payload.usage }, rollout);
+    case 'compacted':
+      return {
+        events: [codexStep(rollout, 'compaction', textOrEmpty(payload.message).replace(HANDOVER, ''))],
+      };
+    default:
+      return { fate: PASSED.has(textOrEmpty(line.type)) ? 'passed' : 'unknown' };
+  }
+}
+
+// Stands before every summary, and is for the model.
+const HANDOVER = /^Another language model started to solve this problem[^\n]*?own analysis:\s*/;
+
+const PASSED = new Set([
+  'world_state',
+  'security_risk_score',
+  'inter_agent_communication',
+  'inter_agent_communication_metadata',
+]);
+
+function readTurn(turn: ForeignRecord, { thread }: Rollout): CodexStepResult {
+  const cwd = textOrNull(turn.cwd) === null ? null : plainPath(textOrEmpty(turn.cwd));
+  const model = textOrNull(turn.model);
+  const news = (cwd !== null && cwd !== thread.cwd) || (model !== null && model !== thread.model);
+  thread.cwd = cwd ?? thread.cwd;
+  thread.model = model ?? thread.model;
+  if (!news || thread.agent !== null) return { fate: 'read' };
+  return { session: { id: thread.session, ...(cwd && { cwd }), ...(model && { model }) } };
+}
+
+const typeOf = (line: ForeignRecord): string => {
+  const kind = textOrNull(record(line.payload).type);
+  const type = textOrEmpty(line.type) || 'untyped';
+  return kind !== null && (type === 'event_msg' || type === 'response_item') ? `${type}/${kind}` : type;
+};

@@ -1,0 +1,50 @@
+import type { RawTouch } from '@sqrl/base/model/reader.ts';
+import { changedLines, lineCount } from '../reading/diff.ts';
+import { record, textOrEmpty, textOrNull } from '../reading/record.ts';
+import { pathIn, plainPath } from './paths.ts';
+
+const FILE_LINE = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+?)\r?$/gm;
+const WAYS = {
+  'Add File': 'write',
+  'Update File': 'edit',
+  'Delete File': 'delete',
+  'Move to': 'write',
+} as const;
+
+/** Tells whether a text holds a patch in Codex's own form. */
+export const isPatch = (text: string): boolean => text.includes('*** Begin Patch');
+
+/** The files that a patch speaks of. Its hunks have no line numbers: those are known when it was applied. */
+export const filesOfPatch = (patch: string, folder: string | null): RawTouch[] =>
+  Array.from(patch.matchAll(FILE_LINE), ([, what, path]) => ({
+    path: pathIn(folder, path!.trim()),
+    way: WAYS[what as keyof typeof WAYS],
+    lines: null,
+  }));
+
+/** The files that a patch changed, with the lines, as Codex tells of it afterwards. */
+export function filesOfChanges(changes: unknown): RawTouch[] {
+  return Object.entries(record(changes)).flatMap(([name, change]): RawTouch[] => {
+    const path = plainPath(name);
+    const told = record(change);
+    // Before 0.5 the kind of change was the key of an object, not its `type`.
+    const kind = textOrNull(told.type) ?? Object.keys(told)[0];
+    const body = told.type === undefined ? record(told[kind ?? '']) : told;
+    if (kind === 'add') {
+      return [{ path, way: 'write', lines: wholeFile(textOrEmpty(body.content)) }];
+    }
+    if (kind === 'delete') return [{ path, way: 'delete', lines: null }];
+    const lines = changedLines(textOrEmpty(body.unified_diff));
+    const moved = textOrNull(body.move_path);
+    if (moved === null) return [{ path, way: 'edit', lines }];
+    return [
+      { path, way: 'delete', lines: null },
+      { path: plainPath(moved), way: 'edit', lines },
+    ];
+  });
+}
+
+const wholeFile = (content: string): [number, number] | null => {
+  const lines = lineCount(content);
+  return lines === 0 ? null : [1, lines];
+};

@@ -1,0 +1,191 @@
+import type { Outcome } from '@sqrl/base/model/event.ts';
+import type { RawTouch } from '@sqrl/base/model/reader.ts';
+import { answersById, answersText, questionsIn } from '../reading/answers.ts';
+import { changedLines, lineCount } from '../reading/diff.ts';
+import { commandText } from '../reading/pending.ts';
+import {
+  countOrNull,
+  type ForeignRecord,
+  lineRange,
+  listOrEmpty,
+  record,
+  textOrEmpty,
+  textOrNull,
+} from '../reading/record.ts';
+import { toolOf } from './tools.ts';
+
+/** What a tool call of Gemini's was about. */
+export function readGeminiCall(call: ForeignRecord) {
+  const toolName = textOrEmpty(call.name);
+  const input = record(call.args);
+  const command =
+    textOrNull(input.command) ??
+    textOrNull(input.pattern) ??
+    textOrNull(input.query) ??
+    textOrNull(input.url) ??
+    urlsOf(input.prompt);
+  return {
+    tool: toolOf(toolName),
+    toolName,
+    command: command === null ? null : commandText(command),
+    files: filesOf(toolName, input),
+  };
+}
+
+/** How a tool call ended; undefined while it is under way. */
+export function readGeminiEnd(call: ForeignRecord) {
+  if (!ENDS.has(textOrEmpty(call.status))) return undefined;
+  const output = withoutHooks(outputOf(call));
+  const exit = /^run_shell_command$|^shell$/i.test(textOrEmpty(call.name)) ? shellEnd(output) : NO_EXIT;
+  return {
+    text: exit.text ?? answered(call, output) ?? output,
+    outcome: outcomeOf(call, output, exit),
+    exitCode: exit.code,
+    files: call.status === 'success' ? filesChanged(call) : undefined,
+  };
+}
+
+/** Answers come under the numbers of their questions. */
+function answered(call: ForeignRecord, output: string): string | undefined {
+  if (toolOf(textOrEmpty(call.name)) !== 'ask') return undefined;
+  const answers = answersById(output);
+  return answersText(
+    questionsIn(call.args).map(({ question }, i) => [question, answers.get(String(i)) ?? '']),
+  );
+}
+
+const ENDS = new Set(['success', 'error', 'cancelled', 'canceled']);
+
+/** What hooks put in is no tool's answer and no person's words. */
+function withoutHooks(words: string): string {
+  const left: string[] = [];
+  let rest = words;
+  for (;;) {
+    const start = rest.indexOf(HOOK_BEGINS);
+    const end = start < 0 ? -1 : rest.indexOf(HOOK_ENDS, start);
+    if (end < 0) return [...left, rest].join('\n').trimEnd();
+    const before = rest.slice(0, start).trimEnd();
+    if (before !== '') left.push(before);
+    rest = rest.slice(end + HOOK_ENDS.length).trimStart();
+  }
+}
+
+const HOOK_BEGINS = '<hook_context>';
+const HOOK_ENDS = '</hook_context>';
+
+interface GeminiExit {
+  code: number | null;
+  failed: boolean;
+  text?: string;
+}
+
+const NO_EXIT: GeminiExit = { code: null, failed: false };
+
+// A shell's answer ends with lines about its end; what looks like them further up was printed by the program itself.
+const SHELL_END =
+  /(?:\nError: (?!\(none\))(?<error>[^\n]+)|\nError: \(none\))?(?:\nExit Code: (?<code>-?\d+|\(none\)))?(?:\nSignal: (?<signal>[^\n]+))?(?:\nBackground PIDs: [^\n]*)?(?:\nProcess Group PGID: [^\n]*)?\s*(?:<\/untrusted_context>\s*)?$/;
+
+function shellEnd(output: string): GeminiExit {
+  const from = Math.max(0, output.length - 4000);
+  const found = SHELL_END.exec(output.slice(from));
+  const { code, signal, error } = found?.groups ?? {};
+  const exited = code !== undefined && code !== '(none)' ? Number(code) : null;
+  const killed = signal !== undefined && signal !== '(none)' && signal !== '0';
+  const head = /^\s*(<untrusted_context>\s*)?(Command: [^\n]*\nDirectory: [^\n]*\n)?(Stdout|Output): ?/.exec(
+    output,
+  );
+  const told = head !== null && found !== null;
+  return {
+    // Success is not worth a line to newer versions.
+    code: exited ?? (told && !killed && error === undefined && code === undefined ? 0 : null),
+    failed: (exited ?? 0) !== 0 || killed || (error !== undefined && exited === null),
+    ...(told && { text: output.slice(head[0].length, from + found.index) }),
+  };
+}
+
+function outcomeOf(call: ForeignRecord, output: string, exit: GeminiExit): Outcome {
+  const start = output.slice(0, 500);
+  if (call.status !== 'success' && call.status !== 'error') {
+    return /den(y|ied)|did not allow|not approved|rejected/i.test(start) ? 'rejected' : 'interrupted';
+  }
+  if (/^(<untrusted_context>\s*)?Command was cancelled by user/i.test(start)) return 'interrupted';
+  if (/^User (rejected|denied|cancelled the plan)/.test(start)) return 'rejected';
+  if (call.status === 'error' && (/denied by policy/i.test(start) || isWithheld(call, start)))
+    return 'rejected';
+  return call.status === 'error' || exit.failed ? 'failed' : 'ok';
+}
+
+// Where nobody is there to be asked, the client takes its own tools that need leave away and denies knowing them.
+const isWithheld = (call: ForeignRecord, start: string): boolean =>
+  /^Tool "[^"]+" not found/.test(start) && OF_ITS_OWN.has(toolOf(textOrEmpty(call.name)));
+
+const OF_ITS_OWN: ReadonlySet<string> = new Set(['edit', 'write', 'run', 'fetch']);
+
+function outputOf(call: ForeignRecord): string {
+  const parts = Array.isArray(call.result) ? call.result : [call.result];
+  const told = parts.map((part) => {
+    const { output, error, content } = record(record(record(part).functionResponse).response);
+    return textOrNull(output) ?? textOrNull(error) ?? textOrNull(content) ?? textOrEmpty(record(part).text);
+  });
+  const words = told.filter((word) => word !== '').join('\n');
+  return words || textOrEmpty(call.resultDisplay);
+}
+
+function filesOf(toolName: string, input: ForeignRecord): RawTouch[] {
+  const path =
+    textOrNull(input.file_path) ??
+    textOrNull(input.absolute_path) ??
+    textOrNull(input.dir_path) ??
+    textOrNull(input.path);
+  const one = (way: RawTouch['way'], lines: RawTouch['lines'] = null): RawTouch[] =>
+    path === null ? [] : [{ path, way, lines }];
+  switch (toOld(toolName)) {
+    case 'read_file':
+      return one('read', readLines(input));
+    case 'write_file': {
+      const lines = lineCount(textOrEmpty(input.content));
+      return one('write', lines === 0 ? null : [1, lines]);
+    }
+    case 'replace':
+      return one('edit');
+    case 'list_directory':
+      return one('list');
+    case 'grep_search':
+    case 'glob':
+      return one('search');
+    case 'read_many_files':
+      return [...listOrEmpty(input.paths), ...listOrEmpty(input.include)]
+        .filter((each) => textOrNull(each) && !/[*?{]/.test(textOrEmpty(each)))
+        .map((each) => ({ path: textOrEmpty(each), way: 'read', lines: null }));
+    default:
+      return [];
+  }
+}
+
+const toOld = (name: string): string =>
+  ({ edit: 'replace', search_file_content: 'grep_search', ls: 'list_directory' })[name] ?? name;
+
+// From 0.30 lines are counted from 1 and the last is named; before, a number of lines to skip and one to read.
+function readLines(input: ForeignRecord): RawTouch['lines'] {
+  const [from, to] = [countOrNull(input.start_line), countOrNull(input.end_line)];
+  if (to !== null && to > 0) return [Math.max(from ?? 1, 1), Math.max(to, from ?? 1)];
+  const skip = countOrNull(input.offset);
+  return countOrNull(input.limit) === null ? null : lineRange((skip ?? 0) + 1, input.limit);
+}
+
+/** What an edit changed, from the diff that was shown to the person. */
+function filesChanged(call: ForeignRecord): RawTouch[] | undefined {
+  const shown = record(call.resultDisplay);
+  const path = textOrNull(shown.filePath) ?? textOrNull(record(call.args).file_path);
+  if (path === null || textOrNull(shown.fileDiff) === null) return undefined;
+  return [
+    {
+      path,
+      way: shown.isNewFile === true ? 'write' : 'edit',
+      lines: changedLines(textOrEmpty(shown.fileDiff)),
+    },
+  ];
+}
+
+const urlsOf = (prompt: unknown): string | null =>
+  textOrNull(/https?:\/\/[^\s"'<>)]+/.exec(textOrEmpty(prompt))?.[0]);

@@ -1,0 +1,153 @@
+import { join } from 'node:path';
+import type { Log, OpenLog, PieceResult, RawEvent, Reader, SessionFacts } from '@sqrl/base/model/reader.ts';
+import { filesBelow } from '../reading/files-below.ts';
+import { asBuffer, parseJson } from '../reading/json.ts';
+import {
+  type ForeignRecord,
+  isRecord,
+  listOrEmpty,
+  record,
+  textOrEmpty,
+  textOrNull,
+  timeOrNull,
+} from '../reading/record.ts';
+import { isWholeRecord, recordHead } from '../reading/skim.ts';
+import { type Chat, geminiStep, openChat, readGeminiMessage } from './chat.ts';
+import { geminiProjectFinder } from './projects.ts';
+import { geminiWorkspace, summaryOf } from './words.ts';
+
+/**
+ * Reads Gemini CLI's chats, below `tmp`: a journal of lines in which a message is written again whenever it grew, or, of
+ * versions before 0.39, one document. The project's folder is kept beside them.
+ */
+export const geminiLogs: Reader = {
+  client: 'gemini',
+  find: ({ gemini }): Log[] => {
+    const projectOf = geminiProjectFinder(gemini);
+    return filesBelow(join(gemini, 'tmp'), 4).flatMap((path): Log[] => {
+      const [, folder, end] = CHAT.exec(path.slice(gemini.length)) ?? [];
+      if (!folder) return [];
+      const cwd = projectOf(folder);
+      return [{ client: 'gemini', path, form: end === 'jsonl' ? 'lines' : 'document', ...(cwd && { cwd }) }];
+    });
+  },
+  open(log, state): OpenLog {
+    const chat = openChat(log, state);
+    return {
+      take(piece) {
+        const passed = skimmed(piece.bytes, chat);
+        if (passed) return { events: NONE, type: passed, version: null, fate: 'passed' };
+        const line = parseJson(piece.bytes);
+        if (!isRecord(line)) return { events: NONE, type: 'line', version: null, fate: 'broken' };
+        if (Array.isArray(line.messages)) return takeDocument(line, chat);
+        return takeLine(line, chat);
+      },
+      state: () => structuredClone(chat),
+    };
+  },
+};
+
+const CHAT = /[/\\]tmp[/\\]([^/\\]+)[/\\]chats[/\\](?:.*[/\\])?[^/\\]+\.(jsonl|json)$/;
+const NONE: readonly RawEvent[] = Object.freeze([]);
+
+/**
+ * The type of a line that can be passed over unread: tools' answers on their way to the model, and lists of messages that
+ * each had a line before, both as long as a log's longest lines.
+ */
+function skimmed(bytes: Uint8Array, chat: Chat): string | undefined {
+  if (!isWholeRecord(bytes)) return undefined;
+  const head = recordHead(bytes);
+  if (ANSWER.test(head)) return 'message/user';
+  const again = chat.cwd !== null && head.startsWith('{"$set":{"messages":[');
+  return again && !asBuffer(bytes).includes('<state_snapshot>') ? '$set/messages' : undefined;
+}
+
+const ANSWER = /^\{"id":"[^"\\]+","timestamp":"[^"\\]*","type":"user","content":\[\{"functionResponse":/;
+
+function takeDocument(document: ForeignRecord, chat: Chat): PieceResult[] {
+  const session = meetHead(document, chat);
+  const head: PieceResult = {
+    events: NONE,
+    type: 'session',
+    version: null,
+    fate: 'read',
+    ...(session && { session }),
+  };
+  return [head, ...listOrEmpty(document.messages).map((message) => takeLine(record(message), chat))];
+}
+
+function takeLine(line: ForeignRecord, chat: Chat): PieceResult {
+  const seen = (
+    type: string,
+    fate: PieceResult['fate'],
+    events = NONE,
+    session?: SessionFacts,
+  ): PieceResult => ({
+    ...{ events, type, version: null, fate },
+    ...(session && { session }),
+  });
+  if (textOrNull(line.id) !== null) {
+    const type = `message/${textOrEmpty(line.type) || 'untyped'}`;
+    if ((timeOrNull(line.timestamp) ?? chat.at) === 0) return seen(type, 'broken');
+    const events = readGeminiMessage(line, chat);
+    return events ? seen(type, events.length > 0 ? 'read' : 'passed', events) : seen(type, 'unknown');
+  }
+  if (isRecord(line.$set)) return takeUpdate(line.$set, chat, seen);
+  if (line.$rewindTo !== undefined) return seen('$rewindTo', 'passed');
+  if (textOrNull(line.sessionId) !== null) return seen('session', 'read', NONE, meetHead(line, chat));
+  return seen('untyped', 'unknown');
+}
+
+/**
+ * Changes to the whole. A list of messages takes the place of all before it: each of them had its own line already, but
+ * for what the client made itself, and only a summary counts of that.
+ */
+function takeUpdate(
+  set: ForeignRecord,
+  chat: Chat,
+  seen: (
+    type: string,
+    fate: PieceResult['fate'],
+    events?: readonly RawEvent[],
+    session?: SessionFacts,
+  ) => PieceResult,
+): PieceResult {
+  const title = textOrNull(set.summary);
+  const session = title === null || chat.agent !== null ? undefined : { id: chat.session, title };
+  if (!Array.isArray(set.messages)) return seen('$set', session ? 'read' : 'passed', NONE, session);
+  const workspace = set.messages.map(geminiWorkspace).find((folder) => folder !== null);
+  const moved = chat.cwd === null && workspace ? workspace : undefined;
+  if (moved) chat.cwd = moved;
+  const events = set.messages.flatMap((message) => {
+    const summary = summaryOf(message);
+    if (!summary || chat.at === 0 || chat.summaries.includes(summary.id)) return [];
+    chat.summaries = [...chat.summaries, summary.id].slice(-16);
+    const at = timeOrNull(summary.at) ?? chat.at;
+    return [geminiStep(chat, `${summary.id}:summary`, at, 'compaction', { text: summary.text })];
+  });
+  const told = moved && chat.agent === null ? { id: chat.session, cwd: moved } : session;
+  return seen('$set/messages', events.length > 0 || told ? 'read' : 'passed', events, told);
+}
+
+/** Takes in the line that heads a chat; it stands again wherever the chat was taken up. */
+function meetHead(head: ForeignRecord, chat: Chat): SessionFacts | undefined {
+  const id = textOrNull(head.sessionId);
+  if (id === null) return undefined;
+  const beganAt = timeOrNull(head.startTime) ?? undefined;
+  const again = chat.met;
+  chat.met = true;
+  chat.at = Math.max(chat.at, beganAt ?? 0);
+  if (head.kind === 'subagent') {
+    chat.agent = id;
+    chat.session = chat.parent ?? id;
+    return { id: chat.session };
+  }
+  chat.session = id;
+  const title = textOrNull(head.summary);
+  return {
+    id,
+    ...(!again && beganAt !== undefined && { beganAt }),
+    ...(chat.cwd !== null && { cwd: chat.cwd }),
+    ...(title !== null && { title }),
+  };
+}

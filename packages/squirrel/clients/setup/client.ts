@@ -1,0 +1,71 @@
+import type { HookClient } from '@sqrl/base/model/hook-events.ts';
+import type { SettingsEntry } from './entry.ts';
+import type { McpProgram, McpRegistration } from './mcp-server.ts';
+import type { SetupContext } from './surroundings.ts';
+
+/** A file that is changed for a client, and what of it is ours. */
+export type SetupTarget = {
+  path: string;
+  /** In a few words, for a person. */
+  what: string;
+} & (
+  | {
+      kind: 'json' | 'toml';
+      entries: SettingsEntry[];
+      /** What a new one begins with. */
+      blank?: string;
+      /** Tables that the client itself has written about our entries, as its files stand now. */
+      left?(): string[][];
+    }
+  /** One key of our own settings. */
+  | { kind: 'setting'; at: readonly string[]; value: boolean }
+  /** Lines of ours in a file of another program, between two comments. */
+  | {
+      kind: 'block';
+      text: string;
+      /** What begins a comment there. */
+      mark: string;
+      /** A script of a shell: it must be executable, and ours comes first in it. */
+      script?: boolean;
+    }
+  /** A file of our own. */
+  | { kind: 'whole'; text: string; ours(text: string): boolean }
+);
+
+export type EntriesTarget = Extract<SetupTarget, { entries: SettingsEntry[] }>;
+
+/** The files by which a client is told of us. */
+export interface SetupFiles {
+  client: string;
+  /** As its makers write it. */
+  title: string;
+  /** By which it is found; none where a person names it. */
+  programs?: readonly string[];
+  /** Folders that are there once it has run. */
+  folders?(here: SetupContext): string[];
+  /** Nothing where the client knows no settings of one project alone. */
+  targets(here: SetupContext): SetupTarget[];
+  /** Why it needs nothing of us: our plugin is in it, and would do everything twice. */
+  already?(here: SetupContext): string | undefined;
+  /** What the person has to do, where we cannot. */
+  next?(here: SetupContext): string[];
+}
+
+/** How one client is found on a machine, and told of us. */
+export interface ClientSetup extends SetupFiles {
+  client: HookClient;
+  programs: readonly string[];
+  folders(here: SetupContext): string[];
+  /** How our MCP server stands in its settings. */
+  mcp(program: McpProgram): McpRegistration;
+  /** Whether it runs the hooks that were registered, where the client itself decides that. */
+  check?(here: SetupContext): HookCheck;
+}
+
+/** What `sqrl doctor` says of a client's hooks. */
+export interface HookCheck {
+  runs: boolean;
+  says: string;
+  /** What to do where they do not run. */
+  fix: string;
+}

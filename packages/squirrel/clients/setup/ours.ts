@@ -1,0 +1,132 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import type { HookClient, HookEvent } from '@sqrl/base/model/hook-events.ts';
+import { parse } from 'jsonc-parser';
+import { HOOK_EVENTS } from '../hook-events.ts';
+import type { ClientSetup, EntriesTarget, SetupTarget } from './client.ts';
+import type { SettingsEntry } from './entry.ts';
+import { launcherLine, launcherWords } from './launcher.ts';
+import { MARK } from './mark.ts';
+import { quoted } from './quoted.ts';
+import { findProgram, isUsualMemory, packageOf, type SetupContext } from './surroundings.ts';
+
+/** Our MCP server in a file of a client's. */
+export const serverTarget = (path: string, mcp: ClientSetup['mcp'], here: SetupContext): EntriesTarget => ({
+  kind: path.endsWith('.toml') ? 'toml' : 'json',
+  path,
+  what: 'the MCP server',
+  entries: [serverEntry(mcp, here)],
+});
+
+/** Our MCP server as a client writes it; `more` is what only that client knows. */
+export function serverEntry(mcp: ClientSetup['mcp'], here: SetupContext, more: object = {}): SettingsEntry {
+  const { node, script, memory } = here;
+  const { at, server } = mcp({
+    node,
+    args: [script, 'mcp'],
+    env: isUsualMemory(here) ? {} : { SQRL_HOME: memory },
+  });
+  return { at, value: { ...server, ...more }, ours: isOurServer };
+}
+
+/** The words that call the hook program at a point of a client's sessions. */
+export const hookWords = (client: HookClient, event: string, here: SetupContext): string[] => [
+  ...launcherWords(here),
+  client,
+  event,
+  ...(isUsualMemory(here) ? [] : ['--home', here.memory]),
+];
+
+/** The same as one line for a shell. */
+export const hookLine = (client: HookClient, event: string, here: SetupContext): string =>
+  launcherLine(hookWords(client, event, here), here);
+
+/** An item in the list of every event of a client. */
+export const hookEntries = (client: HookClient, item: (event: HookEvent) => object): SettingsEntry[] =>
+  HOOK_EVENTS[client].map((event) => ({
+    at: ['hooks', event.event],
+    item: true,
+    value: item(event),
+    ours: (value) => isOurHook(value, client),
+  }));
+
+/** A group of hooks as Claude Code has them. */
+export const groupOf = ({ matcher }: HookEvent, hook: object): object => ({
+  ...(matcher !== undefined && { matcher }),
+  hooks: [{ type: 'command', ...hook }],
+});
+
+/** Hooks in groups and with seconds, as Claude Code has them, and others after it. */
+export const groupedHooks = (client: HookClient, path: string, here: SetupContext): EntriesTarget => ({
+  kind: 'json',
+  path,
+  what: 'hooks',
+  entries: hookEntries(client, (event) =>
+    groupOf(event, { command: hookLine(client, event.event, here), timeout: secondsOf(event) }),
+  ),
+});
+
+/** The timeout of an event for clients that count in seconds. */
+export const secondsOf = ({ timeoutMs }: HookEvent): number => Math.ceil(timeoutMs / 1000);
+
+/** The commands a person can type after `sign`, as files of a client's folder; `kind` is the plugin's folder that has them. */
+export function commandTargets(
+  client: HookClient,
+  folder: string,
+  here: SetupContext,
+  { kind, sign } = { kind: 'commands', sign: '/' },
+): SetupTarget[] {
+  const from = join(packageOf(here), 'plugins', client, kind);
+  return readdirSync(from, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(from, join(entry.parentPath, entry.name)))
+    .toSorted()
+    .map((path) => ({
+      kind: 'whole',
+      path: join(folder, path),
+      what: `the command ${sign}${path.replace(/[\\/.].*$/, '')}`,
+      text: callable(readFileSync(join(from, path), 'utf8'), here),
+      ours: (text) => text.includes(MARK),
+    }));
+}
+
+/** A text of the package in which our program is called as it can be called here. */
+const callable = (text: string, here: SetupContext): string =>
+  findProgram('sqrl', here)
+    ? text
+    : text.replaceAll(
+        '`sqrl ',
+        `\`${[here.node, here.script].map((word) => quoted(word, here.platform)).join(' ')} `,
+      );
+
+/** What a file of settings says; nothing where it is not there or broken, which is told elsewhere. */
+export function settingsIn(path: string): object {
+  const said: unknown = parse(existsSync(path) ? readFileSync(path, 'utf8') : '', [], {
+    allowTrailingComma: true,
+  });
+  return typeof said === 'object' && said !== null ? said : {};
+}
+
+function isOurServer(value: unknown): boolean {
+  const words = wordsIn(value);
+  return (
+    words.includes('mcp') && words.some((word) => /(^|[\\/])sqrl(\.mjs)?$|^squirrel-memory(@|$)/.test(word))
+  );
+}
+
+/** A group is ours where all its hooks are; others may have joined it. */
+function isOurHook(value: unknown, client: HookClient): boolean {
+  const hooks = (value as { hooks?: unknown } | null)?.hooks;
+  if (Array.isArray(hooks)) return hooks.length > 0 && hooks.every((hook) => isOurHook(hook, client));
+  return wordsIn(value).some((word) => OUR_HOOK.test(word) && word.includes(` ${client} `));
+}
+
+/** The launcher. */
+const OUR_HOOK = /sqrl-hook(?:\.cjs)?['"]? /;
+
+const wordsIn = (value: unknown): string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(wordsIn)
+      : [];

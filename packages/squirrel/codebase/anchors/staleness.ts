@@ -1,0 +1,80 @@
+import type { AnchorState } from '@sqrl/base/model/anchor.ts';
+
+/** What is known of a memory and of the files it speaks of. Times are milliseconds since 1970. */
+export interface StalenessFacts {
+  /** When a person said that it no longer holds, or a newer one took its place. */
+  staleAt: number | null;
+  anchors: readonly AnchorState[];
+  createdAt: number;
+  /** Days of work since it was last used or seen. */
+  unusedDays: number;
+  halfLifeDays: number | null;
+  files: readonly {
+    path: string;
+    /** Commits that changed it since the memory was last seen right. */
+    commits: number;
+    /** When it was last written; null where it is gone. */
+    modifiedAt: number | null;
+  }[];
+}
+
+/** How far a memory can still be trusted. */
+export interface Staleness {
+  stale: boolean;
+  /** Somebody should look whether it still holds. */
+  review: boolean;
+  /** What its confidence is to be multiplied with, 0 to 1. */
+  trust: number;
+  /** For people to read. */
+  why: string[];
+}
+
+/** Judges by four layers: what was said, how long it was not needed, what changed in git, what changed on disk. */
+export function stalenessOf(facts: StalenessFacts): Staleness {
+  const layers = [said(facts), unused(facts), changedInGit(facts), changedOnDisk(facts)];
+  return {
+    stale: layers.some(({ stale }) => stale),
+    review: layers.some(({ review }) => review),
+    trust: layers.reduce((trust, layer) => trust * (layer.trust ?? 1), 1),
+    why: layers.flatMap(({ why }) => why ?? []),
+  };
+}
+
+interface StalenessLayer {
+  stale?: boolean;
+  review?: boolean;
+  trust?: number;
+  why?: string;
+}
+
+function said({ staleAt, anchors }: StalenessFacts): StalenessLayer {
+  if (anchors.includes('gone')) return { stale: true, review: true, why: 'its code was deleted' };
+  if (staleAt !== null) return { stale: true, why: 'it was archived' };
+  if (anchors.includes('stale')) return { stale: true, why: 'its code has changed' };
+  return {};
+}
+
+/** From the end of its half-life on it loses half of its trust with each further one, down to a quarter. */
+function unused({ unusedDays, halfLifeDays }: StalenessFacts): StalenessLayer {
+  if (halfLifeDays === null || unusedDays <= halfLifeDays) return {};
+  const trust = Math.max(MIN_TRUST, 0.5 ** (unusedDays / halfLifeDays - 1));
+  return { trust, why: `not used on the last ${unusedDays} days of work here` };
+}
+
+/** In proportion: half of the trust is lost when all of its files changed. */
+function changedInGit({ files }: StalenessFacts): StalenessLayer {
+  const changed = files.filter(({ commits }) => commits > 0).length;
+  if (changed === 0) return {};
+  const trust = 1 - (0.5 * changed) / files.length;
+  return { trust, why: `${changed} of its ${files.length} files have changed since` };
+}
+
+function changedOnDisk({ createdAt, files }: StalenessFacts): StalenessLayer {
+  const later = files.find(({ modifiedAt }) => modifiedAt !== null && modifiedAt > createdAt + 30 * DAY_MS);
+  return later
+    ? { review: true, why: `${later.path} was changed more than 30 days after it was recorded` }
+    : {};
+}
+
+const DAY_MS = 24 * 3600 * 1000;
+const MIN_TRUST = 0.25;

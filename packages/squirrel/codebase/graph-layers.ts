@@ -1,0 +1,124 @@
+import { join } from 'node:path';
+import { foreignText, readForeignFile, workTreeOf } from '@sqrl/base/foreign-file.ts';
+import type { Notice } from '@sqrl/base/messages.ts';
+import { Problem } from '@sqrl/base/problem.ts';
+import {
+  type CodeMap,
+  companionsIn,
+  type FileFacts,
+  importScip,
+  isManifest,
+  MAX_FILE_BYTES,
+  moduleMap,
+  readHistory,
+  readTag,
+} from '@sqrl/code-graph/index.ts';
+import { codeFacts, codeFile } from '@sqrl/code-graph/tables/files.ts';
+import { allSymbols } from '@sqrl/code-graph/tables/symbols.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import { asking, type GraphQuery, meantFile } from './graph.ts';
+import { type GraphIndexOptions, graphIndex, requireProject } from './graph-index.ts';
+
+/** The parts of a repository that hang together, where they are entered, and how they lean on each other. */
+export function graphModules(engine: Engine, { limit }: { limit: number }) {
+  const ask = asking(engine);
+  const { modules, couplings, flows } = moduleMap(codeMap(ask, requireProject(engine).root));
+  return {
+    modules,
+    couplings: couplings.slice(0, limit),
+    flows: flows.slice(0, limit),
+    pending: ask.pending,
+  };
+}
+
+/** What else changes with a file: what did, and what the graph and the names say. */
+export async function graphTogether(
+  engine: Engine,
+  { path: asked, limit }: { path: string; limit: number },
+  { onProgress, signal }: Omit<GraphIndexOptions, 'watch'>,
+) {
+  const ask = asking(engine);
+  const { store, graph } = ask;
+  const { path } = meantFile(ask, asked);
+  const { commits, damage } = store.readOnly
+    ? { commits: 0, damage: undefined }
+    : await readHistory(store, requireProject(engine).root, {
+        env: engine.env,
+        ...(signal && { signal }),
+        onProgress: (read) => onProgress?.(read, 0, `reading commits: ${read}`),
+      });
+  const together = companionsIn(store, graph, path, limit);
+  const notices: Notice[] = damage
+    ? [
+        {
+          message: `Part of the history could not be read: ${damage.message}`,
+          hint: 'The answer covers the rest. `git fsck` shows what is damaged.',
+        },
+      ]
+    : [];
+  return { path, commits, together, notices, pending: ask.pending };
+}
+
+/** Takes what a SCIP index says in the place of what was found out, and links the files it speaks of again. */
+export async function graphImportScip(
+  engine: Engine,
+  { file }: { file: string },
+  options: Omit<GraphIndexOptions, 'watch'>,
+) {
+  const { store } = engine.own;
+  const { root } = requireProject(engine);
+  const imported = importScip(store, bytesOf(file), {
+    facts: (path) => {
+      const known = codeFile(store, path);
+      return known && (codeFacts(store, known.id) as FileFacts | undefined);
+    },
+    text: (path) =>
+      codeFile(store, path)
+        ? foreignText(join(root, path), { maxBytes: MAX_FILE_BYTES, below: root })
+        : undefined,
+  });
+  const { notices } = await graphIndex(engine, options);
+  return { ...imported, notices };
+}
+
+/** The code of a repository as the module map looks at it. */
+export function codeMap({ store, graph }: GraphQuery, root: string): CodeMap {
+  const symbols = allSymbols(store);
+  const importEdges = new Map<string, { from: string; to: string }>();
+  const callEdges: { from: number; to: number }[] = [];
+  const paths = new Map(symbols.filter(({ kind }) => kind === 'file').map(({ id, file }) => [id, file]));
+  for (const { id } of symbols) {
+    const node = graph.nodeOf(id);
+    graph.eachOut(node, (other, tag) => {
+      const { kind } = readTag(tag);
+      if (kind === 'calls') callEdges.push({ from: id, to: graph.idOf(other) });
+      if (kind !== 'imports') return;
+      const from = paths.get(graph.idOf(graph.fileOf(node)))!;
+      const to = paths.get(graph.idOf(graph.fileOf(other)))!;
+      if (from !== to) importEdges.set(`${from}\0${to}`, { from, to });
+    });
+  }
+  const files = symbols.filter(({ kind }) => kind === 'file').map(({ file, test }) => ({ path: file, test }));
+  const manifests = files
+    .filter(({ path }) => isManifest(path))
+    .flatMap(({ path }): [string, string][] => {
+      const text = foreignText(join(root, path), { maxBytes: MAX_MANIFEST_BYTES, below: root });
+      return text === undefined ? [] : [[path, text]];
+    });
+  return { files, importEdges: [...importEdges.values()], callEdges, symbols, manifests: new Map(manifests) };
+}
+
+const MAX_MANIFEST_BYTES = 2 ** 20;
+/** Those of the largest repositories have some hundred megabytes. */
+const MAX_SCIP_BYTES = 2 ** 30;
+
+function bytesOf(file: string): Uint8Array {
+  const read = readForeignFile(file, { maxBytes: MAX_SCIP_BYTES, what: 'an index', below: workTreeOf(file) });
+  if ('bytes' in read) return read.bytes;
+  const isGone = 'gone' in read;
+  throw new Problem(
+    isGone ? `File not found: ${file}.` : `${file} cannot be read: ${read.because}.`,
+    'Create an index first, for example with `npx @sourcegraph/scip-typescript index`.',
+    isGone ? 'not_found' : 'invalid',
+  );
+}

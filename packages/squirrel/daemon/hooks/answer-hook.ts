@@ -1,0 +1,113 @@
+import { isAbsolute } from 'node:path';
+import { HOOK_CLIENTS, type HookClient } from '@sqrl/base/model/hook-events.ts';
+import { isWriterFolder, isWriterPrompt } from '@sqrl/base/model/own-session.ts';
+import { Problem } from '@sqrl/base/problem.ts';
+import { clientNamed } from '../../clients/clients.ts';
+import type { HookInput } from '../../clients/hooks/dialect.ts';
+import { harmless } from '../../clients/hooks/harmless.ts';
+import { type ForeignRecord, isRecord } from '../../clients/reading/record.ts';
+import type { ServerContext } from '../server/context.ts';
+import { cutToClientLimit } from './cut-to-fit.ts';
+import { correctReceipts, type HookAnswer, handleHookAction } from './hook-actions.ts';
+
+/** Answers a hook of a client: does what its event asks for, and says what is to be printed. Mostly that is nothing. */
+export async function answerHook(context: ServerContext, request: Request): Promise<Response> {
+  const query = new URL(request.url).searchParams;
+  const client = clientIn(query.get('client'));
+  const event = query.get('event') ?? '';
+  const input = recordIn(await request.text());
+  try {
+    return printing(
+      await answerOf(context, { client, event, input, cwd: query.get('cwd'), signal: request.signal }),
+    );
+  } catch (error) {
+    // The client would show an error to the person. A missing folder or a stopping daemon is not even logged.
+    if (!(error instanceof Problem) || !PASSING.has(error.code))
+      context.log.line(`hook ${client} ${event} failed: ${(error as Error).stack ?? error}`);
+    return printing('');
+  }
+}
+
+const PASSING = new Set<Problem['code']>(['not_found', 'cancelled']);
+
+interface HookCall {
+  client: HookClient;
+  event: string;
+  input: ForeignRecord;
+  /** Where the program was called, for clients that do not say. */
+  cwd: string | null;
+  signal: AbortSignal;
+}
+
+async function answerOf(
+  context: ServerContext,
+  { client, event, input, cwd, signal }: HookCall,
+): Promise<string> {
+  const dialect = await clientNamed(client).dialect();
+  const heard = dialect.hear(event, input);
+  const project = heard?.cwd ?? cwd ?? '';
+  if (!heard || !isFolder(project) || heard.session.length > MAX_NAME_CHARS || isOwn(heard, project))
+    return '';
+  if (context.isPaused(project)) return '';
+  const { session } = heard;
+  const caller = { context, client, session, place: { project }, shows: dialect.shows, signal };
+  const all: HookAnswer[] = [];
+  for (const action of heard.actions) if (!signal.aborted) all.push(await handleHookAction(caller, action));
+  const agent = harmless(all.flatMap((said) => said.agent || []).join('\n\n'));
+  // First the answer to what the person has just done; a brief comes before it.
+  const person = all
+    .toReversed()
+    .flatMap((said) => said.person || [])
+    .join(' ');
+  const [stop] = all.flatMap((said) => said.stop || []);
+  const answer = dialect.answer(event, {
+    agent: cutToClientLimit(agent, dialect.most),
+    person,
+    stop: stop && harmless(stop),
+  });
+  // A hook that timed out shows nothing, so nothing may be recorded as shown.
+  const printed = signal.aborted ? '' : answer;
+  const receipts = all.flatMap((said) => said.receipts ?? []);
+  if (receipts.length > 0)
+    await context.at(caller.place, async (engine) => correctReceipts(engine, receipts, printed));
+  return printed;
+}
+
+/** Of sessions, as the verbs take them. */
+const MAX_NAME_CHARS = 500;
+
+const isFolder = (path: string): boolean =>
+  isAbsolute(path) && !path.includes('\0') && path.length <= MAX_PATH_CHARS;
+const MAX_PATH_CHARS = 4096;
+
+function clientIn(name: string | null): HookClient {
+  const client = HOOK_CLIENTS.find((one) => one === name);
+  if (!client) throw new Problem('Unknown client.', `Supported: ${HOOK_CLIENTS.join(', ')}.`, 'usage');
+  return client;
+}
+
+function recordIn(body: string) {
+  try {
+    const given: unknown = JSON.parse(body);
+    if (isRecord(given)) return given;
+  } catch {
+    // Thrown below.
+  }
+  throw new Problem('The hook input is not a JSON object.', '', 'usage');
+}
+
+/** Whether it is a session that answers a question of the memory's own. */
+const isOwn = ({ actions }: HookInput, folder: string): boolean =>
+  isWriterFolder(folder) ||
+  actions.some(
+    (action) =>
+      action.do === 'tell' && action.moment.point === 'prompt' && isWriterPrompt(action.moment.text),
+  );
+
+const printing = (text: string): Response =>
+  new Response(text, {
+    headers: {
+      'content-type': 'text/plain; charset=utf-8',
+      'content-length': String(Buffer.byteLength(text)),
+    },
+  });

@@ -1,0 +1,118 @@
+import type { TrustLevel } from '@sqrl/base/model/delivery.ts';
+import type { Memory } from '@sqrl/base/model/memory.ts';
+import { printed } from '@sqrl/base/model/printed.ts';
+import { grouped } from '@sqrl/base/text/digits.ts';
+import { type SavedByStops, savedByStops } from '../../recall/verbs/saved-by-stops.ts';
+import { type Injection, injectionsOf } from '../../store/delivery/injections.ts';
+import { writeIncidental } from '../../store/failures.ts';
+import { projectState, setProjectState } from '../../store/marks.ts';
+import { memoriesWhere } from '../../store/memory/filters.ts';
+import { storedMemories, storesOf } from '../../workspace/lookup.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+
+/** What is new to the person since the last summary. */
+export interface HookSummary {
+  /** Memories delivered at the moment they applied; those of the session-start brief are only counted. */
+  used: Memory[];
+  briefed: number;
+  /** Calls that were stopped because they had failed every time before. */
+  stopped: number;
+  /** What came of that: calls not made since, and the tokens that these cost at least each time before. */
+  saved: SavedByStops;
+  /** Memories learned in this project since the last summary. */
+  learned: Memory[];
+}
+
+const MAX_LEARNED_MEMORIES = 50;
+const MAX_NAMED_MEMORIES = 3;
+
+/** Looks up what is new since the last summary, and records that it was summed up. */
+export function sumUp(engine: Engine, client: string, session: string): HookSummary {
+  const { store } = engine.own;
+  const now = engine.now();
+  const since = Number(projectState(store, 'summed up') ?? 0);
+  const told = injectionsOf(store, client, session).filter(({ shown, at }) => shown && at > since);
+  const used = memoriesIn(
+    engine,
+    told.filter(({ point }) => point !== 'session start'),
+  );
+  const briefed = new Set(
+    told.filter(({ point }) => point === 'session start').flatMap(({ memories }) => memories),
+  );
+  // The first summary does not list the whole history.
+  const learned = since === 0 ? [] : learnedSince(engine, since);
+  const stops = told.filter(({ point }) => point === 'stopped');
+  if (since === 0 || used.length + learned.length > 0)
+    writeIncidental(store, () => setProjectState(store, 'summed up', String(now)));
+  return { used, briefed: briefed.size, stopped: stops.length, saved: savedByStops(engine, stops), learned };
+}
+
+const memoriesIn = (engine: Engine, injections: readonly Injection[]): Memory[] =>
+  [...new Set(injections.flatMap(({ memories }) => memories))].flatMap(
+    (id) => storedMemories(storesOf(engine), id)[0]?.memory ?? [],
+  );
+
+const learnedSince = (engine: Engine, since: number): Memory[] =>
+  memoriesWhere(
+    engine.own.store,
+    { since },
+    { now: engine.now(), limit: MAX_LEARNED_MEMORIES, order: 'newest' },
+  )
+    .map(({ memory }) => memory)
+    .filter(({ source, type }) => source !== 'user_taught' && type !== 'work_state');
+
+/**
+ * The summary in words for a person, by how far the project's memory is trusted: each new memory is to be confirmed, all at
+ * once can be, only those that need a decision are named, or nothing is told. Empty where there is nothing to tell.
+ */
+export function summaryText(
+  { used, briefed, stopped, saved, learned }: HookSummary,
+  level: TrustLevel,
+): string {
+  if (level === 'autonomous' || used.length + learned.length === 0) return '';
+  const isCondensed = level === 'confident';
+  const waiting = learned.filter(({ needsReview }) => needsReview);
+  const shown = isCondensed ? waiting : learned;
+  const parts = [
+    used.length > 0 &&
+      `used ${counted(used)}${briefed > 0 ? ` plus ${briefed} in the brief` : ''}${isCondensed ? '' : `: ${named(used)}`}`,
+    stopped > 0 &&
+      `stopped ${stopped === 1 ? '1 call' : `${stopped} calls`} that failed before${cameOf(stopped, saved)}`,
+    learned.length > 0 && `learned ${counted(learned)}${isCondensed ? '' : `: ${named(learned)}`}`,
+    isCondensed && waiting.length > 0 && `needs your decision: ${named(waiting)}`,
+  ].filter((part) => part !== false);
+  return `Squirrel ${parts.join('; ')}.${asked(shown.length > 0 || isCondensed ? shown : used, level)}`;
+}
+
+/** What a person is asked to do about the memories that were named. */
+function asked(named: readonly Memory[], level: TrustLevel): string {
+  const [first] = named;
+  if (!first) return '';
+  const ids = (level === 'cautious' ? [first] : named.slice(0, MAX_CONFIRMED_AT_ONCE)).map(({ id }) => id);
+  const right = { cautious: 'Confirm each', standard: 'All right', confident: 'Right', autonomous: '' }[
+    level
+  ];
+  return ` ${right}? \`sqrl review --confirm ${ids.join(' ')}\`; wrong? \`sqrl review --reject ${first.id}\`; all: \`sqrl review\`.`;
+}
+
+/** So many ids are no trouble to paste. */
+const MAX_CONFIRMED_AT_ONCE = 6;
+
+/** What came of stopped calls: counted, with tokens only where the failure is known to have cost some. */
+function cameOf(stopped: number, { avoided, tokens }: SavedByStops): string {
+  if (avoided === 0) return '';
+  const calls = avoided === stopped ? 'not made again' : `${avoided} not made again`;
+  return tokens === 0 ? `, ${calls}` : `, ${calls}: about ${rounded(tokens)} tokens of discovery saved`;
+}
+
+/** Two digits are all that an average can promise. */
+const rounded = (tokens: number): string => grouped(Number(tokens.toPrecision(2)));
+
+const counted = (memories: readonly Memory[]): string =>
+  memories.length === 1 ? '1 memory' : `${memories.length} memories`;
+
+const named = (memories: readonly Memory[]): string =>
+  memories
+    .slice(0, MAX_NAMED_MEMORIES)
+    .map(({ id, text }) => `“${printed(text, 70)}” (${id})`)
+    .join(', ') + (memories.length > MAX_NAMED_MEMORIES ? ', …' : '');

@@ -1,0 +1,101 @@
+import type { Project } from '@sqrl/base/model/project.ts';
+import type { Topic } from '../../protocol/live.ts';
+import type { JobStatus } from '../../protocol/status.ts';
+import { projectsSeen } from '../../store/projects.ts';
+import type { MachineContext } from '../engine-parts.ts';
+import type { Engines } from '../engines.ts';
+import type { LogFile } from '../log-file.ts';
+import { newBoard } from './board.ts';
+import { takeCare } from './care.ts';
+import { followActiveCode } from './follow-code.ts';
+import { followHub } from './follow-hub.ts';
+import { followLogsJob } from './follow-logs.ts';
+import { followNotesFolder } from './follow-notes.ts';
+import { followShared } from './follow-shared.ts';
+
+export interface JobsOptions {
+  surroundings: MachineContext;
+  engines: Engines;
+  log: LogFile;
+  /** Whether logs and code are followed; explicit requests are served anyway. */
+  follow: boolean;
+  /** Called with what a job changed. */
+  onWork: (what: readonly Topic[], project: string | null) => void;
+}
+
+/** What the daemon does unasked. */
+export interface Jobs {
+  /** A project is in use. */
+  touch(project: Project): void;
+  /** Projects have news to learn from. */
+  learn(projects: readonly string[]): void;
+  /** Memories may have come without a vector, or of another embedder. */
+  settingsChanged(): void;
+  list(): JobStatus[];
+  isBusy(): boolean;
+  stop(): Promise<void>;
+}
+
+/** Starts all that is done unasked. */
+export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOptions): Jobs {
+  const board = newBoard(surroundings.now, (job) => onWork(changedBy(job), job.project));
+  const stop = new AbortController();
+  const care = takeCare({ surroundings, board, log });
+  const code = followActiveCode({ engines, board, log, now: surroundings.now });
+  const shared = followShared({ engines, log, onRead: (project) => onWork(['memories'], project) });
+  const hub = follow
+    ? followHub({
+        ...{ home: surroundings.home, engines, log },
+        onRead: (project) => onWork(['memories'], project),
+      })
+    : undefined;
+  const logs = follow
+    ? followLogsJob({ surroundings, board, log, signal: stop.signal, onNews })
+    : Promise.resolve();
+  const notes = follow
+    ? followNotesFolder({ home: surroundings.home, log, onChange: () => care.news([]) })
+    : undefined;
+  // What a killed process has left; and the daily work.
+  care.all({ unlearnedOnly: true });
+
+  function onNews(projects: readonly string[]): void {
+    for (const project of projects) onWork(['sessions', 'projects'], project);
+    care.news(projects);
+    void touchAll(projects).catch((error: Error) => log.line(`could not look up projects: ${error.message}`));
+  }
+
+  async function touchAll(ids: readonly string[]): Promise<void> {
+    // A whole history may have been read at once; not all of it is active.
+    if (ids.length === 0 || ids.length > MAX_TOUCHED_PROJECTS) return;
+    using lease = await engines.leaseProject(undefined);
+    for (const project of projectsSeen(lease.engine.user.store))
+      if (ids.includes(project.id)) code.touch(project);
+  }
+
+  return {
+    touch(project) {
+      if (!follow) return;
+      code.touch(project);
+      shared.touch(project);
+      hub?.touch(project);
+    },
+    learn: (projects) => care.news(projects),
+    settingsChanged: () => care.all({ unlearnedOnly: false }),
+    list: () => board.list(),
+    isBusy: () => board.isBusy() || care.isBusy(),
+    async stop() {
+      stop.abort();
+      notes?.close();
+      await Promise.all([logs, care.stop(), code.stop(), shared.stop(), hub?.stop()]);
+    },
+  };
+}
+
+const MAX_TOUCHED_PROJECTS = 3;
+
+/** What a piece of work has changed when it comes to an end; until then only itself. */
+function changedBy({ name, state }: JobStatus): Topic[] {
+  if (state === 'running') return ['jobs'];
+  if (name === 'follow code') return ['jobs', 'code'];
+  return name === 'learn' || name === 'notes' ? ['jobs', 'memories', 'sessions'] : ['jobs'];
+}

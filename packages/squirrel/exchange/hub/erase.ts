@@ -1,0 +1,57 @@
+import type { HubDevice } from '@sqrl/base/model/sync/hub-protocol.ts';
+import { Problem } from '@sqrl/base/problem.ts';
+import { memoryAt } from '../../store/memory/memories.ts';
+import { type SharedRow, sharedRow } from '../../store/memory/shared.ts';
+import { findById } from '../../workspace/lookup.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { askHub } from './ask-hub.ts';
+import { readReply } from './reply.ts';
+import { nameOfSpace, requiredLogin } from './session.ts';
+import { syncHub } from './sync-hub.ts';
+
+/** A memory that was erased for everybody. */
+interface ErasedMemory {
+  id: string;
+  space: string;
+  /** Devices that have not been told yet. */
+  unseen: HubDevice[];
+}
+
+/**
+ * Erases memories at the hub, now and for everybody: its author's right, and an owner's of the space. Asked again for one
+ * that is erased already, it says which devices have not been told since.
+ */
+export async function eraseEverywhere(
+  engine: Engine,
+  { ids }: { ids: readonly string[] },
+): Promise<{ erased: ErasedMemory[] }> {
+  const login = requiredLogin(engine);
+  const rows = ids.map((id) => sharedBy(engine, id));
+  const erased: ErasedMemory[] = [];
+  for (const { id, kind, space } of rows) {
+    const body = { space, kind, id };
+    const { unseen } = readReply('erase', await askHub(login, '/v1/erase', { body }));
+    // This device is told below.
+    const others = unseen.filter((device) => device.id !== login.device);
+    erased.push({ id, space: nameOfSpace(engine, space), unseen: others });
+  }
+  await syncHub(engine, login);
+  return { erased };
+}
+
+/** What is erased already has no memory any more, and is known by its whole id. */
+function sharedBy(engine: Engine, id: string): SharedRow {
+  const known = engine.indexedStores
+    .map(({ store }) => sharedRow(store, id.toLowerCase()))
+    .find((row) => row?.space);
+  if (known) return known;
+  const { indexedStore, row } = findById(engine, id);
+  const memory = memoryAt(indexedStore.store, row)!;
+  const shared = sharedRow(indexedStore.store, memory.id);
+  if (shared?.space) return shared;
+  throw new Problem(
+    `Memory ${memory.id} is not shared through a hub.`,
+    `Run \`sqrl forget ${memory.id}\` without --everywhere.`,
+    'usage',
+  );
+}

@@ -1,0 +1,305 @@
+import { createHash } from 'node:crypto';
+import type { Memory } from '@sqrl/base/model/memory.ts';
+import type { HubDevice, HubMember, HubRole } from '@sqrl/base/model/sync/hub-protocol.ts';
+import { hashedState } from '@sqrl/base/model/sync/hub-protocol.ts';
+import { sharedMemoryIn } from '@sqrl/base/model/sync/memory-state.ts';
+import type { SharedState } from '@sqrl/base/model/sync/registers.ts';
+import { Problem } from '@sqrl/base/problem.ts';
+import { redactSync } from '@sqrl/base/redact/redact.ts';
+import {
+  addComment,
+  closeDisputes,
+  commentsAbout,
+  type MemoryComment,
+} from '../../learn/sharing/comments.ts';
+import { mayChangeAll } from '../../learn/sharing/note-shared.ts';
+import { trustOffered } from '../../store/memory/hub-keys.ts';
+import { memoryAt, rowById } from '../../store/memory/memories.ts';
+import { sharedRow, sharedRows } from '../../store/memory/shared.ts';
+import { dropSpace, knownSpace, putSpace } from '../../store/memory/spaces.ts';
+import { findById } from '../../workspace/lookup.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { askHub } from './ask-hub.ts';
+import type { HubLogin } from './login.ts';
+import { readReply } from './reply.ts';
+import { noteBriefed, requiredLogin, spaceMeant, spaceRow } from './session.ts';
+import { importanceOf } from './share-in.ts';
+import { openSpaces, syncHub } from './sync-hub.ts';
+import { leaveSpace } from './take-records.ts';
+
+const SHARED_KINDS = ['team', 'org', 'project'] as const;
+
+/** Makes a team, whose owner is this person. */
+export async function createTeam(engine: Engine, name: string) {
+  const login = requiredLogin(engine);
+  const body = { kind: 'team', name };
+  const { space } = readReply('space', await askHub(login, '/v1/spaces', { body }));
+  putSpace(engine.user.store, spaceRow(space));
+  // Its founder is no newcomer.
+  noteBriefed(engine.user.store, space.id);
+  return { space };
+}
+
+/** Makes a code with which a person joins a space, or with which a further device of one's own does. */
+export async function invite(
+  engine: Engine,
+  { of, role }: { of?: string | undefined; role?: HubRole | undefined },
+) {
+  const login = requiredLogin(engine);
+  const space = of === undefined ? undefined : spaceMeant(engine, of, SHARED_KINDS);
+  const body = { ...(space && { space: space.id }), ...(role && { role }) };
+  const reply = readReply('invite', await askHub(login, '/v1/invite', { body }));
+  return { ...reply, url: login.url, space: space?.name ?? null };
+}
+
+/** Who is in a space, and for how many days it keeps what is not changed. */
+interface SpaceMembers {
+  space: string;
+  members: HubMember[];
+  retentionDays: number | null;
+}
+
+export async function members(engine: Engine, of: string): Promise<SpaceMembers> {
+  const login = requiredLogin(engine);
+  const { id, name } = spaceMeant(engine, of, SHARED_KINDS);
+  const path = `/v1/members?space=${encodeURIComponent(id)}`;
+  const reply = readReply('members', await askHub(login, path, { method: 'GET' }));
+  return { space: name, ...reply };
+}
+
+/** Gives a person a role in a space, or takes them out of it. */
+export async function setRole(
+  engine: Engine,
+  { of, person, role }: { of: string; person: string; role: HubRole | null },
+): Promise<SpaceMembers> {
+  const login = requiredLogin(engine);
+  const space = spaceMeant(engine, of, SHARED_KINDS);
+  const known = (await members(engine, space.id)).members;
+  const meant = known.filter((one) => one.person.id === person || one.person.name === person);
+  if (meant.length > 1)
+    throw new Problem(
+      `Several people are called ${person}.`,
+      `Pass the id: ${meant.map((one) => one.person.id).join(', ')}.`,
+      'usage',
+    );
+  const body = { space: space.id, person: meant[0]?.person.id ?? person, role };
+  return { space: space.name, ...readReply('members', await askHub(login, '/v1/role', { body })) };
+}
+
+/** Has a space forget what was not changed for some days; null keeps everything. */
+export async function setRetention(
+  engine: Engine,
+  { of, days }: { of: string; days: number | null },
+): Promise<{ space: string; days: number | null; erased: number }> {
+  const login = requiredLogin(engine);
+  const { id, name } = spaceMeant(engine, of, SHARED_KINDS);
+  const reply = readReply('retention', await askHub(login, '/v1/retention', { body: { space: id, days } }));
+  await syncHub(engine, login);
+  return { space: name, ...reply };
+}
+
+/** Leaves a space: what others shared in it is removed here. */
+export async function leave(
+  engine: Engine,
+  { of, keepOwn }: { of: string; keepOwn: boolean },
+): Promise<{ space: string; removed: number }> {
+  const login = requiredLogin(engine);
+  const space = spaceMeant(engine, of, SHARED_KINDS);
+  readReply('nothing', await askHub(login, '/v1/leave', { body: { space: space.id } }));
+  let removed = 0;
+  for (const at of engine.indexedStores)
+    at.store.transaction(() => {
+      if (!knownSpace(at.store, space.id)) return;
+      removed += leaveSpace(at, sharedRows(at.store, space.id).values(), { keepOwn });
+      dropSpace(at.store, space.id);
+    });
+  return { space: space.name, removed };
+}
+
+/** What a newcomer should know first: the five memories of a space that matter most. */
+export function teamBrief(
+  engine: Engine,
+  { of, limit, read = false }: { of: string; limit: number; read?: boolean },
+) {
+  const { id, name } = spaceMeant(engine, of, SHARED_KINDS);
+  if (read) noteBriefed(engine.user.store, id);
+  const place = openSpaces(engine).find(({ space }) => space.id === id);
+  const store = place?.at.store;
+  const rows = store ? [...sharedRows(store, id).values()] : [];
+  const found = rows.flatMap(({ id: memory, state, kind, standing, facts }) => {
+    const row = kind === 'memory' && standing !== 'hidden' ? rowById(store!, memory) : undefined;
+    const known = row === undefined ? undefined : memoryAt(store!, row)!;
+    // What nobody has reviewed is not what a team says.
+    const isSaid = known && standing !== 'proposed' && !facts?.proposed && known.status === 'active';
+    return isSaid ? [{ memory: known, importance: importanceOf(state) }] : [];
+  });
+  found.sort((a, b) => b.importance - a.importance || a.memory.createdAt - b.memory.createdAt);
+  return { space: name, memories: found.slice(0, limit), total: found.length };
+}
+
+export async function devices(
+  engine: Engine,
+  { revoke, trust }: { revoke?: string | undefined; trust?: string | undefined },
+) {
+  const login = requiredLogin(engine);
+  if (trust !== undefined) await trustKey(engine, login, trust);
+  const list = async (): Promise<HubDevice[]> =>
+    readReply('devices', await askHub(login, '/v1/devices', { method: 'GET' })).devices;
+  const all = await list();
+  if (revoke === undefined) return { own: login.device, devices: all };
+  const meant = all.filter(({ id, name }) => id === revoke || name === revoke || id.startsWith(revoke));
+  if (meant.length !== 1)
+    throw new Problem(
+      meant.length === 0 ? `You have no device ${revoke}.` : `Several devices are called ${revoke}.`,
+      'Run `sqrl devices` to see the ids.',
+      'not_found',
+    );
+  const body = { device: meant[0]!.id };
+  const reply = readReply('devices', await askHub(login, '/v1/revoke', { body }));
+  return { own: login.device, devices: reply.devices };
+}
+
+/** Believes the new key of a device, and fetches again what was not used meanwhile. */
+async function trustKey(engine: Engine, login: HubLogin, device: string): Promise<void> {
+  if (!trustOffered(engine.user.store, device))
+    throw new Problem(
+      `No device ${device} has exchanged its key.`,
+      'Run `sqrl sync --status` to see which have.',
+      'not_found',
+    );
+  await syncHub(engine, login, { rebuild: true });
+}
+
+/** A proposal that waits for a person with the right to review. */
+export interface HubProposal {
+  memory: Memory;
+  space: string;
+  person: string;
+  /** This person may decide about it. */
+  mayReview: boolean;
+  /** The wording and the hash of the whole state: what an approval is for. */
+  tag: string;
+  hash: string;
+}
+
+/** What others propose in the spaces of this home. */
+export const proposals = (engine: Engine): HubProposal[] =>
+  openSpaces(engine).flatMap(({ at, space }) =>
+    [...sharedRows(at.store, space.id).values()].flatMap(({ id, state, kind, standing, facts }) => {
+      if (kind !== 'memory' || standing === 'hidden' || !facts?.proposed || facts.dismissed) return [];
+      const row = rowById(at.store, id);
+      if (row === undefined) return [];
+      const tag = sharedMemoryIn(state)?.wordings[0].tag ?? '';
+      const person = (facts.by[tag] ?? facts.author).name;
+      const mayReview = mayChangeAll(at.store, space.id);
+      const memory = memoryAt(at.store, row)!;
+      return [{ memory, space: space.name, person, mayReview, tag, hash: hashOfState(state) }];
+    }),
+  );
+
+/** What a person decides about proposals; `hash` is what a single one was when they saw it. */
+interface ReviewWish {
+  ids: readonly string[];
+  verdict: 'approve' | 'dismiss';
+  hash?: string | undefined;
+}
+
+const hashOfState = (state: SharedState): string =>
+  createHash('sha256').update(hashedState(state)).digest('hex');
+
+/** Approves or dismisses proposals for everybody, exactly as they are known here. */
+export async function reviewProposals(
+  engine: Engine,
+  { ids, verdict, hash: shown }: ReviewWish,
+): Promise<{ reviewed: Memory[] }> {
+  const login = requiredLogin(engine);
+  const places = ids.map((id) => {
+    const { indexedStore, row } = findById(engine, id);
+    const memory = memoryAt(indexedStore.store, row)!;
+    const shared = sharedRow(indexedStore.store, memory.id);
+    const tag = shared && sharedMemoryIn(shared.state)?.wordings[0].tag;
+    if (!shared?.space || tag === undefined) throw notInHub(memory.id);
+    return { store: indexedStore.store, memory, shared, tag };
+  });
+  for (const { memory, shared, tag } of places) {
+    const hash = hashOfState(shared.state);
+    if (shown !== undefined && (shown !== hash || ids.length > 1))
+      throw new Problem(
+        `Memory ${memory.id} was changed since it was shown.`,
+        'Look at it again. Nothing was decided.',
+        'invalid',
+      );
+    const body = { space: shared.space, kind: 'memory', id: memory.id, tag, hash, verdict };
+    readReply('review', await askHub(login, '/v1/review', { body }));
+  }
+  await syncHub(engine, login);
+  const now = ({ store, memory }: (typeof places)[number]): Memory => {
+    const row = rowById(store, memory.id);
+    return row === undefined ? memory : memoryAt(store, row)!;
+  };
+  return { reviewed: places.map(now) };
+}
+
+/** A memory with what was said about it. */
+export interface DisputeThread {
+  memory: Memory;
+  comments: MemoryComment[];
+  disputed: boolean;
+}
+
+/** Says that a shared memory is wrong, answers, or closes the dispute; without any of that it shows the thread. */
+export function dispute(
+  engine: Engine,
+  {
+    id,
+    because,
+    reply,
+    close,
+  }: { id: string; because?: string | undefined; reply?: string | undefined; close?: boolean },
+): DisputeThread {
+  const { indexedStore, row } = findById(engine, id);
+  const { store } = indexedStore;
+  const memory = memoryAt(store, row)!;
+  const shared = sharedRow(store, memory.id);
+  if (!shared?.space) throw notInHub(memory.id);
+  if (because !== undefined && shared.standing === 'mine')
+    throw new Problem(
+      `Memory ${memory.id} is yours, so you do not dispute it.`,
+      `Answer: \`sqrl dispute ${memory.id} --reply "…"\`. Reword it: \`sqrl edit ${memory.id} "…"\`.`,
+      'usage',
+    );
+  const said = because ?? reply;
+  store.transaction(() => {
+    if (said !== undefined) {
+      requiredLogin(engine);
+      const { text } = redactSync(said.trim());
+      if (text === '') throw new Problem('The reason is empty.', 'Say why it is wrong.', 'usage');
+      const comment = { about: memory.id, space: shared.space, text, disputes: because !== undefined };
+      addComment(store, comment, engine.now());
+    }
+    if (close) {
+      const open = commentsAbout(store, memory.id).filter(({ isOpen }) => isOpen);
+      const role = knownSpace(store, shared.space)?.role;
+      if (open.some(({ isOwn }) => !isOwn) && role !== 'maintainer' && role !== 'owner')
+        throw new Problem(
+          'A dispute is dismissed by a maintainer, or by the person who began it.',
+          `Answer it: \`sqrl dispute ${memory.id} --reply "…"\`.`,
+          'forbidden',
+        );
+      closeDisputes(store, memory.id, engine.now());
+    }
+  });
+  const comments = commentsAbout(store, memory.id);
+  return {
+    memory: memoryAt(store, row)!,
+    comments,
+    disputed: comments.some(({ isOpen }) => isOpen),
+  };
+}
+
+const notInHub = (id: string): Problem =>
+  new Problem(
+    `Memory ${id} is not shared through a hub.`,
+    `Share it: \`sqrl share ${id} --to SPACE\`. In git, the pull request is the review.`,
+    'usage',
+  );

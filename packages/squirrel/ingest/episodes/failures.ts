@@ -1,0 +1,123 @@
+import { CHANGING_WAYS } from '@sqrl/base/model/event.ts';
+import { coreOf, isAlike, variablesOf } from '@sqrl/base/shell/command.ts';
+import { isSameTask } from '@sqrl/base/shell/wrappers.ts';
+import type { StepRow } from '../../store/events/steps.ts';
+import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
+import { isHiddenFailure } from './hidden-failure.ts';
+
+/** What failures are made of: a finished tool call. */
+export interface CallResult
+  extends Pick<StepRow, 'row' | 'at' | 'tool' | 'command' | 'outcome' | 'exitCode' | 'text'> {
+  folder?: string | null;
+  files: readonly Pick<StepRow['files'][number], 'path' | 'way'>[];
+}
+
+/** What ended a failure, and what was changed in between. */
+interface Resolution {
+  /** The result that shows it is over. */
+  by: number;
+  how: 'same command' | 'other command' | 'same file';
+  /** What was run at last, without its surroundings. */
+  command: string | null;
+  /** Files changed between the failure and its end. */
+  changed: string[];
+  /** Other commands that went well in between. */
+  ran: string[];
+}
+
+export interface EpisodeFailure {
+  row: number;
+  at: number;
+  tool: string;
+  fingerprint: Fingerprint;
+  resolution: Resolution | null;
+}
+
+/** The failed results among those of a session, in order, each with what resolved it where something did. */
+export function failuresIn(results: readonly CallResult[]): EpisodeFailure[] {
+  return results.flatMap((result, i) =>
+    result.outcome === 'failed'
+      ? [
+          {
+            row: result.row,
+            at: result.at,
+            tool: result.tool ?? 'other',
+            fingerprint: fingerprintOf(result),
+            resolution: resolutionOf(results, i),
+          },
+        ]
+      : [],
+  );
+}
+
+/** A success later than this is another day's work, not the end of this failure. */
+export const RESOLVED_WITHIN = 4 * 60 * 60 * 1000;
+
+const MAX_FILES = 10;
+
+function resolutionOf(results: readonly CallResult[], i: number): Resolution | null {
+  const failed = results[i]!;
+  const changed = new Set<string>();
+  const ran = new Set<string>();
+  for (let j = i + 1; j < results.length && results[j]!.at - failed.at <= RESOLVED_WITHIN; j++) {
+    const next = results[j]!;
+    if (next.outcome !== 'ok' || isHiddenFailure(next)) continue;
+    const command = next.command === null ? null : coreOf(next.command);
+    const found = resolvedBy(failed, next);
+    if (found) {
+      // The file that was fixed is what the success itself is about.
+      if (found.how === 'same file') for (const { path } of next.files) changed.add(path);
+      return { by: next.row, ...found, changed: last(changed), ran: last(ran) };
+    }
+    for (const { path, way } of next.files) if (CHANGING_WAYS.has(way)) changed.add(path);
+    if (next.tool === 'run' && command) ran.add(command);
+  }
+  return null;
+}
+
+type CallParts = Pick<CallResult, 'tool' | 'command' | 'folder' | 'files'>;
+
+/** Whether a call that went well ends the failure of another, and with which command. */
+export function resolvedBy(
+  failed: CallParts,
+  next: CallParts,
+): Pick<Resolution, 'how' | 'command'> | undefined {
+  const how = howResolved(failed, next);
+  const command = next.command === null ? null : coreOf(next.command);
+  return (
+    how && { how, command: command && how === 'other command' ? inItsPlace(command, failed, next) : command }
+  );
+}
+
+function howResolved(failed: CallParts, next: CallParts): Resolution['how'] | undefined {
+  if (failed.command !== null && next.command !== null && failed.tool === next.tool) {
+    if (coreOf(failed.command) === coreOf(next.command))
+      return isSamePlace(failed, next) ? 'same command' : 'other command';
+    if (failed.tool === 'run' && isAlike(failed.command, next.command)) return 'other command';
+    const isSameFolder = (failed.folder ?? null) === (next.folder ?? null);
+    if (isSameFolder && isSameTask(coreOf(failed.command), coreOf(next.command))) return 'other command';
+  }
+  const isChange = (result: CallParts) => result.tool === 'edit' || result.tool === 'write';
+  const isSameKind = failed.tool === next.tool || (isChange(failed) && isChange(next));
+  const isSameFile = failed.files.some(({ path }) => next.files.some((file) => file.path === path));
+  return failed.tool !== 'run' && isSameKind && isSameFile ? 'same file' : undefined;
+}
+
+/** The same words elsewhere, or with other variables, are another command. */
+const isSamePlace = (a: CallParts, b: CallParts): boolean =>
+  (a.folder ?? null) === (b.folder ?? null) &&
+  variablesAdded(a, b).length + variablesAdded(b, a).length === 0;
+
+const variablesAdded = (a: CallParts, b: CallParts): string[] => {
+  const before = variablesOf(a.command ?? '');
+  return variablesOf(b.command ?? '').filter((name) => !before.includes(name));
+};
+
+/** A command with what was done otherwise around it: where it was run, and the variables that were set, by their names. */
+function inItsPlace(command: string, failed: CallParts, next: CallParts): string {
+  const isMoved = (failed.folder ?? null) !== (next.folder ?? null);
+  const set = variablesAdded(failed, next).map((name) => `${name}=… `);
+  return `${isMoved ? `cd ${next.folder ?? '.'} && ` : ''}${set.join('')}${command}`;
+}
+
+const last = (names: ReadonlySet<string>): string[] => [...names].slice(-MAX_FILES);

@@ -1,0 +1,94 @@
+import type { Log } from '@sqrl/base/model/reader.ts';
+import { type Pause, pauseAt } from '@sqrl/base/pauses.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { addEvents, type EventBatch } from '../store/events/events.ts';
+import type { ProjectEvents, ProjectOf } from './intake.ts';
+
+/** The stores that events are kept in. */
+export interface EventStores {
+  /** The store of a project, opened where it is not; null is the user's. */
+  storeOf(project: string | null): Store;
+  /** What happened in a project until then was erased, and stays so. */
+  forgottenUntil(project: string | null): number;
+  /** When a person had paused Squirrel: what happened then is never kept. */
+  pauses(): readonly Pause[];
+  projectOf: ProjectOf;
+  /** Told of sessions that have new events. */
+  changed(project: string | null, sessions: readonly number[]): void;
+}
+
+/** What one log gave, its events finished. */
+export interface LogEvents {
+  log: Log;
+  ready: readonly ProjectEvents[];
+}
+
+/** Events per transaction: other writers wait for no more than these. */
+export const BATCH_EVENTS = 1000;
+
+/** Keeps what logs gave, project by project, and says how many events of each log's path were new. */
+export function keepReady(given: readonly LogEvents[], into: EventStores): Map<string, number> {
+  const added = new Map<string, number>();
+  for (const [project, batches] of byProject(given, into)) {
+    const store = into.storeOf(project);
+    // A transaction costs as much as many events: small logs share one.
+    for (const together of packed(batches)) {
+      const kept = store.transaction(() => together.map((batch) => addEvents(store, batch)));
+      kept.forEach(({ added: count, sessions }, i) => {
+        const { log } = together[i]!;
+        added.set(log, (added.get(log) ?? 0) + count);
+        if (sessions.length > 0) into.changed(project, sessions);
+      });
+    }
+  }
+  return added;
+}
+
+/** What goes to each project, in order and in pieces of no more than a batch. */
+function byProject(given: readonly LogEvents[], into: EventStores): Map<string | null, EventBatch[]> {
+  const found = new Map<string | null, EventBatch[]>();
+  const pauses = into.pauses();
+  for (const { log, ready } of given)
+    for (const { project, sessions, events: all } of ready) {
+      const until = into.forgottenUntil(project);
+      const events = kept(all, project, { until, pauses });
+      // Not even the title of a session that is wholly in a pause.
+      if (events.length === 0 && all.length > 0 && pauses.length > 0) continue;
+      const batches = found.get(project) ?? [];
+      found.set(project, batches);
+      for (let from = 0; from === 0 || from < events.length; from += BATCH_EVENTS)
+        batches.push({
+          client: log.client,
+          log: log.path,
+          foreign: log.foreign,
+          sessions,
+          events: events.length <= BATCH_EVENTS ? events : events.slice(from, from + BATCH_EVENTS),
+        });
+    }
+  return found;
+}
+
+/** Events that may be kept: not erased, and not in a pause. */
+function kept(
+  all: ProjectEvents['events'],
+  project: string | null,
+  { until, pauses }: { until: number; pauses: readonly Pause[] },
+): ProjectEvents['events'] {
+  if (until === 0 && pauses.length === 0) return all;
+  return all.filter(({ at }) => at > until && pauseAt(pauses, project, at) === undefined);
+}
+
+/** Puts batches together as long as they are not more than one. */
+function packed(batches: readonly EventBatch[]): EventBatch[][] {
+  const packs: EventBatch[][] = [];
+  let room = 0;
+  for (const batch of batches) {
+    if (packs.length > 0 && batch.events.length <= room) packs.at(-1)!.push(batch);
+    else {
+      packs.push([batch]);
+      room = BATCH_EVENTS;
+    }
+    room -= batch.events.length;
+  }
+  return packs;
+}

@@ -1,0 +1,186 @@
+import type { Event, Tool } from '@sqrl/base/model/event.ts';
+import { isVouchedFor } from '@sqrl/base/model/own-tools.ts';
+import { isOnlyLooking } from '@sqrl/base/shell/only-looking.ts';
+import { commandReach } from './foreign-command.ts';
+import { ForeignWords, type TextOrigin } from './foreign-words.ts';
+
+/** What decides whether an event is tainted. */
+export type TaintStep = Pick<Event, 'agent' | 'kind' | 'tool' | 'command' | 'outcome'> & {
+  /** Of its text only a part is kept. */
+  isCut: boolean;
+  /** Files whose text it brought, as far as the client names them. */
+  read: readonly NamedFile[];
+  /** Files that it wrote as a whole. */
+  wrote: readonly string[];
+};
+
+interface NamedFile {
+  path: string;
+  outside: boolean;
+}
+
+/** Tells the project's own files and programs from others. */
+export interface ProjectOwnership {
+  /** Who may have written a file that an event names. */
+  originOf(file: NamedFile): TextOrigin;
+  /** The file that a word in a command names; undefined where it names none. */
+  fileOf(word: string): NamedFile | undefined;
+  /** Whether the project's own files name a program. */
+  isOwnProgram(name: string): boolean;
+}
+
+/** Whose words an event holds. */
+export const TAINT = {
+  none: 0,
+  /** A stranger's, or an agent's who may have them from one. */
+  foreign: 1,
+  /** What an unknown program printed: only what repeats it is foreign. */
+  unknown: 2,
+} as const;
+
+export type Taint = (typeof TAINT)[keyof typeof TAINT];
+
+/** What came into the turn of an agent. */
+interface AgentTurn {
+  isExposed: boolean;
+  /** A part of what strangers wrote is not kept, and nothing can be held against it. */
+  isCut: boolean;
+}
+
+/**
+ * Says of each step of a session, in order, whose words it holds. The person's are never foreign, nor is what the project
+ * itself printed. A stranger's text is; an agent's words and commands are where they repeat it, or have a word in the same
+ * turn that only the stranger had used. What an unknown program printed is foreign where it is repeated. What a subagent
+ * fetched reaches the agent that gets it, by the result of its task or by a notice; it also goes the other way, with the
+ * task a subagent is given. `textOf` gives the kept text of a step; it is asked only where something foreign came in.
+ */
+export function taintOf(
+  steps: readonly TaintStep[],
+  own: ProjectOwnership,
+  textOf: (index: number) => string,
+): Taint[] {
+  const origins = originsOf(steps, own);
+  if (origins.every((origin) => origin === 'local')) return steps.map(() => TAINT.none);
+  const words = new ForeignWords();
+  const firstStranger = origins.indexOf('stranger');
+  const turns = new Map<string | null, AgentTurn>();
+  const turnOf = (agent: string | null) => turns.get(agent) ?? CLEAN;
+  const others = (agent: string | null) =>
+    [...turns].flatMap(([each, turn]) => (turn.isExposed && each !== agent ? [turn] : []));
+
+  return steps.map((step, i): Taint => {
+    const { agent, kind, tool, command } = step;
+    const text = textOf(i);
+    if (kind === 'prompt') turns.set(agent, agent === null ? CLEAN : turnOf(null));
+    if (origins[i] !== 'local') {
+      const origin = origins[i] as 'unknown' | 'stranger';
+      words.add({ origin, text });
+      if (origin === 'unknown') return step.outcome === 'failed' ? TAINT.foreign : TAINT.unknown;
+      turns.set(agent, { isExposed: true, isCut: turnOf(agent).isCut || step.isCut });
+      return TAINT.foreign;
+    }
+    const heard = kind === 'notice' || (kind === 'result' && tool === 'task') ? others(agent) : [];
+    if (heard.length > 0) {
+      turns.set(agent, { isExposed: true, isCut: [turnOf(agent), ...heard].some(({ isCut }) => isCut) });
+      words.add({ origin: 'stranger', text });
+      return TAINT.foreign;
+    }
+    const turn = turnOf(agent);
+    const isForeign =
+      (isSpeech(step) && isForeignSpeech(step, text, turn)) ||
+      (tool === 'run' && command !== null && turn.isExposed && isForeignCommand(command, turn));
+    // What an agent had from a page may stand in a file by the end of the turn, and it may come back to it in later ones.
+    const isOwn = !turn.isExposed && (i < firstStranger || isPerson(step) || !isSpeech(step));
+    if (firstStranger >= 0 && isOwn) words.addOwn(command === null ? text : `${command}\n${text}`);
+    return isForeign ? TAINT.foreign : TAINT.none;
+  });
+
+  function isForeignSpeech(step: TaintStep, text: string, turn: AgentTurn): boolean {
+    if (isPerson(step)) return false;
+    return (turn.isExposed && (turn.isCut || words.isBorrowed(text))) || words.isRepeated(text);
+  }
+
+  /** A message to a commit is speech; what only looks at something changes nothing and is not learned. */
+  function isForeignCommand(command: string, { isCut }: AgentTurn): boolean {
+    if (/\bcommit\b/.test(command)) return isCut || words.isBorrowed(command) || words.isRepeated(command);
+    return !isOnlyLooking(command) && words.isBorrowedCommand(command, isCut);
+  }
+}
+
+const isPerson = ({ kind, agent }: TaintStep): boolean => kind === 'prompt' && agent === null;
+
+const CLEAN: AgentTurn = { isExposed: false, isCut: false };
+
+/** What an agent says, also by a question that comes back with its answer; of other calls the command is looked at. */
+const isSpeech = ({ kind, tool, outcome }: TaintStep): boolean =>
+  SPOKEN.has(kind) || (kind === 'result' && tool === 'ask' && outcome === 'ok');
+
+const SPOKEN = new Set<Event['kind']>(['prompt', 'reply', 'reasoning', 'compaction', 'notice']);
+
+/** Who may have written what each step brought. */
+function originsOf(steps: readonly TaintStep[], own: ProjectOwnership): TextOrigin[] {
+  const exposed = new Set<string | null>();
+  // What an agent wrote after a stranger's text may be that text.
+  const written = new Map<string, TextOrigin>();
+  // Where a command put what it fetched: what lies there is a stranger's in every later turn.
+  const fetched = new Set<string>();
+  const originOf = (file: NamedFile): TextOrigin => {
+    if (fetched.size > 0 && placesOf(file.path).some((place) => fetched.has(place))) return 'stranger';
+    const origin = own.originOf(file);
+    return origin === 'local' ? origin : (written.get(file.path) ?? origin);
+  };
+
+  return steps.map((step) => {
+    const { agent, kind, tool } = step;
+    if (kind === 'prompt') {
+      if (agent !== null && exposed.has(null)) exposed.add(agent);
+      else exposed.delete(agent);
+    }
+    const origin = kind === 'result' ? broughtBy(step) : 'local';
+    const hears = kind === 'notice' || (kind === 'result' && tool === 'task');
+    if (origin === 'stranger' || (hears && [...exposed].some((each) => each !== agent))) exposed.add(agent);
+    for (const path of step.wrote) written.set(path, exposed.has(agent) ? 'stranger' : 'local');
+    return origin;
+  });
+
+  function broughtBy({ tool, command, read, outcome }: TaintStep): TextOrigin {
+    // A refused call never ran: its result is the client's sentence and the person's reason.
+    if (outcome === 'rejected') return 'local';
+    if (isForeignTool(tool)) return 'stranger';
+    const origins = read.map(originOf);
+    if (tool === 'run' && command !== null) {
+      const reach = commandReach(command);
+      if (reach.isNetwork) {
+        for (const word of reach.places) fetched.add(own.fileOf(word)?.path ?? word);
+        return 'stranger';
+      }
+      if (reach.unknown.some((name) => !own.isOwnProgram(name))) origins.push('unknown');
+      for (const word of reach.reads) {
+        const file = own.fileOf(word);
+        if (file) origins.push(originOf(file));
+      }
+    }
+    return origins.includes('stranger') ? 'stranger' : origins.includes('unknown') ? 'unknown' : 'local';
+  }
+}
+
+/** A path and the folders it lies in. */
+function placesOf(path: string): string[] {
+  const places = [path];
+  for (
+    let at = path.lastIndexOf('/');
+    at > 0 && places.length < MAX_DEPTH;
+    at = path.lastIndexOf('/', at - 1)
+  )
+    places.push(path.slice(0, at));
+  return places;
+}
+
+const MAX_DEPTH = 40;
+
+/** An unknown tool may return anything. */
+export const isForeignTool = (tool: Tool | null): boolean =>
+  tool === 'fetch' ||
+  tool === 'web search' ||
+  tool === 'other' ||
+  (tool?.startsWith('mcp:') === true && !isVouchedFor(tool));

@@ -1,0 +1,73 @@
+import type { Client, EventKind } from '@sqrl/base/model/event.ts';
+import { Problem } from '@sqrl/base/problem.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { eventsOf } from '../../store/events/events.ts';
+import {
+  countSessions,
+  countsOfSessions,
+  type KeptSession,
+  sessionsWhere,
+} from '../../store/events/sessions.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+
+/** The sessions of this project, latest first, with what happened in them in numbers. */
+export function sessions(
+  engine: Engine,
+  { clients, since, limit, offset }: { clients?: Client[]; since?: number; limit: number; offset: number },
+) {
+  const store = engine.own.store;
+  const found = sessionsWhere(store, { clients, since }, { limit, offset });
+  const counts = countsOfSessions(
+    store,
+    found.map(({ row }) => row),
+  );
+  return {
+    total: countSessions(store, { clients, since }),
+    sessions: found.map(({ row, ...session }) => ({ ...session, ...counts.get(row)! })),
+  };
+}
+
+/** What happened in one session; the beginning of its id will do while only one begins so. */
+export function listEvents(
+  engine: Engine,
+  {
+    session: id,
+    kinds,
+    limit,
+    offset,
+  }: { session: string; kinds?: EventKind[]; limit: number; offset: number },
+) {
+  const { store, session } = lookUpSession(engine, id);
+  const { row, ...rest } = session;
+  const all = eventsOf(store, row, kinds ? { kinds } : {});
+  return {
+    session: rest,
+    total: all.length,
+    events: all.slice(offset, offset + limit).map(({ row: _, ...event }) => event),
+  };
+}
+
+/** Where a session lies: in this project's store, or among what belongs to no project. */
+export function lookUpSession(engine: Engine, id: string): { store: Store; session: KeptSession } {
+  const found = engine.indexedStores.flatMap(({ store }) =>
+    sessionsWhere(store, { id }).map((session) => ({ store, session })),
+  );
+  if (found.length === 0)
+    throw new Problem(
+      `No session has the id ${id}.`,
+      'See `sqrl history sessions`; it may also belong to another project.',
+      'not_found',
+    );
+  const whole = found.find(({ session }) => session.id === id);
+  if (found.length > 1 && !whole)
+    throw new Problem(
+      `Several sessions have ids that start with ${id}.`,
+      `Type more of the id: ${found
+        .slice(0, MAX_NAMED_ITEMS)
+        .map(({ session }) => session.id.slice(0, 40))
+        .join(', ')}${found.length > MAX_NAMED_ITEMS ? ', …' : '.'}`,
+    );
+  return whole ?? found[0]!;
+}
+
+const MAX_NAMED_ITEMS = 5;

@@ -1,0 +1,186 @@
+import { setImmediate } from 'node:timers/promises';
+import type { Memory } from '@sqrl/base/model/memory.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { hashOf } from '@sqrl/base/text/clean.ts';
+import { addRelations } from '../../store/memory/belongings.ts';
+import { type Row, replaceMemory, rivalsOf } from '../../store/memory/memories.ts';
+import { keysHeld } from '../../store/memory/standing.ts';
+import { addStep } from '../../store/memory/steps.ts';
+import { heldAmong, heldMemories, rowsOnMatter } from '../../store/memory/successions.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { draftTrust } from '../gate/trust.ts';
+import { aboutOf, saysOf, standings } from './matters.ts';
+import { claimOf, claimsOf, type TextClaim } from './memory-claims.ts';
+import { isOfKey, wordsOfKey } from './names.ts';
+
+/** A memory that holds, next to another that says otherwise. */
+export interface RivalMemory {
+  row: Row;
+  memory: Memory;
+  /** The pieces of its text that say otherwise, if the rest does not. */
+  pieces?: readonly string[];
+}
+
+/** The memories about the matters of another: under its key, or of its subject. */
+export interface RivalMemories {
+  rivals: RivalMemory[];
+  /** They say the same, in whatever words. */
+  same: RivalMemory[];
+}
+
+/** Rows of the memories that hold, by their matters. */
+export type HeldMatters = ReadonlyMap<string, readonly Row[]>;
+
+/** Reads the matters of all memories but those with some ids: once, where thousands are to be compared with them. */
+export async function heldMatters(store: Store, without: ReadonlySet<string>): Promise<HeldMatters> {
+  const held = new Map<string, Row[]>();
+  for (const [i, { row, memory }] of heldMemories(store).entries()) {
+    if (i % BATCH_TEXTS === 0) await setImmediate();
+    if (without.has(memory.id)) continue;
+    for (const matter of new Set(claimsOf(memory).flatMap((claim) => aboutOf({ ...memory, ...claim })))) {
+      const rows = held.get(matter);
+      if (rows) rows.push(row);
+      else held.set(matter, [row]);
+    }
+  }
+  return held;
+}
+
+/** How many texts are understood before the event loop runs. */
+const BATCH_TEXTS = 64;
+
+/** Rows of the memories that may be about each claim of one. */
+export const rowsBeside = (
+  store: Store,
+  memory: Memory,
+  claims: readonly TextClaim[],
+  held?: HeldMatters,
+): Map<TextClaim, readonly Row[]> =>
+  new Map(
+    claims.map((claim) => [
+      claim,
+      held
+        ? aboutOf({ ...memory, ...claim }).flatMap((matter) => held.get(matter) ?? [])
+        : rowsOfClaim(store, claim),
+    ]),
+  );
+
+const rowsOfClaim = (store: Store, claim: TextClaim): Row[] =>
+  rowsOnMatter(store, { key: claim.key, words: wordsOf(claim) });
+
+/** Finds the memories about the matters of another. `found`: rows that were looked for before. */
+export function besideOf(
+  store: Store,
+  memory: Memory,
+  claims: readonly TextClaim[],
+  found: ReadonlyMap<TextClaim, readonly Row[]> = new Map(),
+): RivalMemories {
+  const beside: RivalMemories = { rivals: [], same: [] };
+  for (const claim of claims) {
+    const about = new Set(aboutOf({ ...memory, ...claim }));
+    if (about.size === 0) continue;
+    const says = saidBy(memory, claim);
+    for (const other of heldAmong(store, found.get(claim) ?? rowsOfClaim(store, claim), memory)) {
+      const its = claimsOf(other.memory).find((each) =>
+        aboutOf({ ...other.memory, ...each }).some((matter) => about.has(matter)),
+      );
+      if (!its) continue;
+      if (saidBy(other.memory, its) !== says) addRival(beside.rivals, other, its.pieces);
+      else if (its.pieces === null && claim.pieces === null) beside.same.push(other);
+    }
+  }
+  return beside;
+}
+
+const saidBy = ({ text }: Memory, claim: TextClaim): string =>
+  saysOf({ ...claim, text: claim.pieces?.[0] ?? text });
+
+/** The rivals of a stored memory: by its key, and by its words. */
+export function rivalsAt(store: Store, row: Row, memory: Memory, held?: HeldMatters): RivalMemory[] {
+  const named = rivalsOf(store, row, memory);
+  const known = new Set([row, ...named.map((rival) => rival.row)]);
+  const claims = claimsOf(memory);
+  const { rivals } = besideOf(store, memory, claims, rowsBeside(store, memory, claims, held));
+  return [...named, ...rivals.filter((rival) => !known.has(rival.row))];
+}
+
+/** A memory that several claims contradict is one rival, with all the pieces they contradict. */
+function addRival(rivals: RivalMemory[], other: RivalMemory, more: readonly string[] | null): void {
+  const known = rivals.find(({ row }) => row === other.row);
+  const pieces = more && [...(known?.pieces ?? []), ...more];
+  if (known) rivals.splice(rivals.indexOf(known), 1);
+  rivals.push({ ...other, ...(pieces && { pieces }) });
+}
+
+/** Words of which a text about a claim has one: the longest of its subject, or those of its key. */
+const wordsOf = ({ key, subject }: TextClaim): string[] => [
+  ...(subject ? [subject.split(' ').reduce((a, b) => (b.length > a.length ? b : a))] : []),
+  ...(key === null ? [] : wordsOfKey(key)),
+];
+
+/**
+ * Decides between an imported memory and those here about its matter: the newest of the most trusted holds. Memories that
+ * came in `together` were decided upon where they came from.
+ */
+export function settleRivals(
+  store: Store,
+  row: Row,
+  memory: Memory,
+  { together, held }: { together: ReadonlySet<string>; held?: HeldMatters | undefined },
+): void {
+  if (memory.status === 'deprecated') return;
+  const rivals = rivalsAt(store, row, memory, held).filter(
+    ({ memory: { id }, pieces }) => !together.has(id) && pieces === undefined,
+  );
+  const all = [{ row, memory }, ...rivals];
+  const stands = standings(
+    all.map(({ memory: one }) => ({
+      id: one.id,
+      about: aboutOf({ ...one, ...claimOf(one) }),
+      says: saidBy(one, claimOf(one)),
+      trust: draftTrust(one),
+      lastAt: one.updatedAt,
+    })),
+  );
+  for (const { row: place, memory: one } of all) {
+    const standing = stands.get(one.id)!;
+    if (standing.stands === 'holds') continue;
+    const { id, confidence } = one;
+    const at = Math.max(one.updatedAt, memory.updatedAt);
+    const end = (next: Memory, did: string, why: string) => {
+      replaceMemory(store, place, next, hashOf(next.text));
+      addStep(store, { memory: id, at, did, why, before: null, confidence });
+    };
+    if (standing.stands === 'replaced') {
+      const holder = all.find((each) => each.memory.id === standing.by)!;
+      addRelations(store, holder.row, [{ kind: 'supersedes', to: id, confidence: 1 }]);
+      end({ ...one, status: 'deprecated' }, 'superseded', `replaced by ${standing.by}`);
+    } else {
+      addRelations(store, place, [{ kind: 'conflicts', to: standing.against, confidence: 1 }]);
+      const why = `it contradicts ${standing.against}, which is more trusted`;
+      end({ ...one, needsReview: true }, 'sent to review', why);
+    }
+  }
+}
+
+/**
+ * The memories for all projects that do not hold in this one: the person gave it another under the same key, as a memory of
+ * its own or as a sentence of one.
+ */
+export function overruled(engine: Engine, memories: readonly Memory[]): Set<string> {
+  const general = memories.filter(({ scope, key }) => scope === 'global' && key !== null);
+  if (general.length === 0 || engine.own === engine.user) return new Set();
+  const held = new Set(
+    keysHeld(
+      engine.own.store,
+      general.map(({ key }) => key!),
+    ),
+  );
+  const mixed = memories.filter(
+    ({ scope, key, userId }) => scope === 'project' && key === null && userId === null,
+  );
+  // Most texts do not even name a value of the key; those need not be understood.
+  const isClaimed = (key: string) =>
+    mixed.some((each) => isOfKey(key, each.text) && claimsOf(each).some((claim) => claim.key === key));
+  return new Set(general.filter(({ key }) => held.has(key!) || isClaimed(key!)).map(({ id }) => id));
+}

@@ -1,0 +1,103 @@
+import { remembered } from '@sqrl/base/memo.ts';
+import { taskNamesIn } from './task-name.ts';
+
+export const COMMAND_KINDS = {
+  'command.single_test': 'running a single test',
+  'command.test_e2e': 'running the e2e tests',
+  'command.test': 'running the tests',
+  'command.typecheck': 'type checking',
+  'command.format': 'formatting',
+  'command.lint': 'linting',
+  'command.migrate': 'migrating the database',
+  'command.build': 'building',
+  'command.run': 'running the app',
+  'command.install': 'installing the dependencies',
+} as const;
+
+export type CommandKind = keyof typeof COMMAND_KINDS;
+
+/** What one step of a command line is for; undefined where it is for none of the things that every project does. */
+export const kindOfCommand: (step: string) => CommandKind | undefined = remembered((step) => {
+  const told = withoutLeftOut(withoutRunner(step));
+  for (const named of [told, ...taskNamesIn(told).map((name) => `§${name}`)]) {
+    const kind = KINDS.find(([, pattern]) => pattern.test(named))?.[0];
+    if (kind !== undefined)
+      return kind === 'command.test' && NAMES_ONE.test(told.replace(PACKAGE, ''))
+        ? 'command.single_test'
+        : kind;
+  }
+  return undefined;
+}, 500);
+
+/** What a task is for by its name alone: `lint:css`. */
+export const kindOfName = (name: string): CommandKind | undefined =>
+  /^[\w:.@/-]+$/.test(name) ? KINDS.find(([, pattern]) => pattern.test(`§${name}`))?.[0] : undefined;
+
+/** Names a package, not a test. */
+const PACKAGE = /(?<=^(?:npm|pnpm|yarn|bun|turbo)\b.*) --filter[ =]\S+/;
+
+export const isTestRun = (step: string): boolean => {
+  const kind = kindOfCommand(step);
+  return kind === 'command.test' || kind === 'command.single_test' || kind === 'command.test_e2e';
+};
+
+/** A check says something of the work by failing; it does not fail to run. */
+export const isCheck = (kind: CommandKind | undefined): boolean =>
+  kind !== undefined && kind !== 'command.run' && kind !== 'command.migrate' && kind !== 'command.install';
+
+/** `npx eslint --fix` by what it starts. */
+const withoutRunner = (step: string): string =>
+  step
+    .replace(
+      /^(?:npx|bunx|pnpx|uvx|(?:pnpm|yarn|npm)(?: (?:-r|(?:--filter|-F|-w|--workspace)[ =]\S+))* exec(?: --)?|(?:poetry|uv|pipenv|pdm) run|bundle exec|yarn dlx|pnpm dlx) /,
+      '',
+    )
+    .replace(/^python3? -m /, '');
+
+/** `./gradlew build -x test` runs no tests. */
+function withoutLeftOut(step: string): string {
+  if (/^(?:\.\/)?gradlew?\b/.test(step)) return step.replace(/ (?:-x|--exclude-task)[ =]\S+/g, '');
+  return /^(?:\.\/)?mvnw?\b/.test(step) && / -D(?:skipTests|maven\.test\.skip)\b/.test(step)
+    ? step.replace(/ (?:test|verify)\b/, ' package')
+    : step;
+}
+
+const KINDS: readonly (readonly [CommandKind, RegExp])[] = [
+  [
+    'command.install',
+    /^(?:(?:npm|pnpm|bun) (?:install|i|ci)|yarn install|uv sync|(?:poetry|pipenv|pdm|bundle|composer|mise|pixi) install|go mod download|mix deps\.get|flutter pub get|dotnet restore|pip3? install (?:-r|-e) \S+)(?: --[\w-]+(?:=\S+)?)*$/,
+  ],
+  ['command.test_e2e', /^§\S*e2e|^(?:playwright test|cypress run)\b/],
+  [
+    'command.typecheck',
+    /^§\S*(?:type-?check|tsc|check-?types|types)\b|^(?:tsc(?! (?:-b|--build|-p \S+ --outDir))|vue-tsc|mypy|pyright|cargo check|go vet|flow check)\b/,
+  ],
+  [
+    'command.format',
+    /^§(?:\S*(?:format|fmt|prettier)(?!:check|-check)|\S*lint\S*[:-](?:fix|write))|^(?:(?:prettier|biome|eslint|ruff|dprint|oxlint|stylelint)\b.*(?:--write|--fix|--apply| format\b| fmt\b)|black|isort|gofmt -w|goimports -w|cargo fmt|rustfmt|go fmt|terraform fmt|mix format|dart format|swiftformat)(?=\s|$)(?!.*--check)/,
+  ],
+  [
+    'command.lint',
+    /^§\S*lint|^(?:eslint|biome (?:check|lint|ci)|oxlint|ruff check|flake8|pylint|golangci-lint|cargo clippy|rubocop|shellcheck|stylelint|ktlint|swiftlint|standard|xo|credo|mix credo|hadolint|yamllint)\b/,
+  ],
+  [
+    'command.migrate',
+    /^§\S*migrat|\b(?:prisma migrate|alembic upgrade|manage\.py migrate|rails db:migrate|knex migrate|drizzle-kit (?:migrate|push)|flyway migrate|sqlx migrate)\b/,
+  ],
+  [
+    'command.test',
+    /^§(?:t|tests?|unit|specs?)(?:[:.-](?!watch|e2e)\S+)?(?:\s|$)|^(?:vitest|jest|mocha|ava|node --test|pytest|py\.test|tox|nox|unittest|(?:\.\/)?manage\.py test|python3? (?:\.\/)?manage\.py test|go test|cargo (?:test|nextest)|(?:\.\/)?gradlew?(?: \S+)* (?:\S*:)?test|(?:\.\/)?mvnw?(?: \S+)* (?:test|verify)|rspec|rails test|rake test|(?:\.\/)?(?:vendor\/bin\/)?(?:phpunit|pest)|ctest|dotnet test|mix test|swift test|flutter test|make (?:test|check)|just test)\b/,
+  ],
+  [
+    'command.build',
+    /^§(?:build|compile|bundle)(?:[:.-]\S+)?(?:\s|$)|^(?:tsc (?:-b|--build)|cargo build|go build|make(?: all| build)?$|(?:\.\/)?mvnw?(?: \S+)* package|(?:\.\/)?gradlew?(?: \S+)* (?:build|assemble)|dotnet build|vite build|next build|webpack|rollup|esbuild|tsup|docker build|cmake --build|mix compile|swift build|flutter build)\b/,
+  ],
+  [
+    'command.run',
+    /^§(?:dev|start|serve|server|preview)(?:[:.-]\S+)?(?:\s|$)|^(?:vite|next dev|nodemon|flask run|uvicorn|gunicorn|rails s(?:erver)?|cargo run|go run|dotnet run|flutter run|mix phx\.server|(?:python3? )?(?:\.\/)?manage\.py runserver)(?=\s|$)/,
+  ],
+];
+
+/** A test file, or a name or a pattern of one test. */
+const NAMES_ONE =
+  /\s(?:\S+(?:[._-](?:test|spec)s?\.\w+|_test\.(?:go|py|rb|exs)|(?:Test|Spec)\.\w+|::\S+)|\S*\/test_\w+\.py\S*|-t\b|-k\b|--(?:testNamePattern|test-name-pattern|grep|filter|tests|testPathPattern\S*)\b|-run\b)/;

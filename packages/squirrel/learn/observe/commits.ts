@@ -1,0 +1,252 @@
+import type { Proposal } from '@sqrl/base/model/sighting.ts';
+import type { ObservedStep, SightingDetails, Signal } from './signal.ts';
+import { inGroups } from './wording.ts';
+
+/** What is kept of a commit until the history is summed up. */
+interface CommitRecord extends Pick<ObservedStep, 'id' | 'at' | 'episode' | 'branch'> {
+  hash: string;
+  files: string[];
+  subject: string;
+  /** Without the type and scope that a convention puts in front. */
+  plainSubject: string;
+  /** Of Conventional Commits, where it follows them. */
+  type: string | null;
+  scope: string | null;
+  /** The first sentence of the body that gives a reason, and the first that says anything. */
+  reason: string | null;
+  said: string | null;
+  isSigned: boolean;
+  isMerge: boolean;
+  /** The branch that it merged; the hash that it takes back. */
+  merged: string | null;
+  reverts: string | null;
+}
+
+type CommitSignal = Pick<Signal<CommitRecord[]>, 'name' | 'worth' | 'propose'> & {
+  find(commits: readonly CommitRecord[]): SightingDetails[];
+};
+
+const signalOf = ({ find, ...row }: CommitSignal): Signal<CommitRecord[]> => ({
+  ...row,
+  minSessions: 1,
+  begin: () => [],
+  see(commits, step) {
+    if (step.kind !== 'commit' || step.command === null) return;
+    commits.push(recordOf(step));
+    // Of a long history the newest matter.
+    if (commits.length > MAX_COMMITS) commits.shift();
+  },
+  finish: find,
+});
+
+/** Decisions that commit messages tell with their reasons; one that was taken back is none. */
+export const commitDecision = signalOf({
+  name: 'commit_decision',
+  worth: { diagnostic: 0.8, acrossSessions: 0.9, falseAlarms: 0.3 },
+  find: (commits) =>
+    commits.flatMap((commit) => {
+      const { type, plainSubject: subject, reason, hash } = commit;
+      if (reason === null || (type !== null && PLAIN_WORK.test(type)) || !DECIDES.test(subject)) return [];
+      if (commits.some(({ reverts }) => reverts !== null && isSame(reverts, hash))) return [];
+      const strength = /\bbecause\b|\binstead of\b|\brather than\b/i.test(reason) ? 0.85 : 0.7;
+      return [
+        seenIn(commit, { of: hash, quote: reason, proof: 'commit_message', strength, subject, reason }),
+      ];
+    }),
+  propose(seen) {
+    const { subject, reason, commit, files } = seen.at(-1)!.facts as unknown as CommitFacts;
+    const text = `${sentence(subject)} Reason (commit ${commit}): ${sentence(reason!)}`;
+    return { type: 'decision', text, because: reason, files, tags: ['git'] };
+  },
+});
+
+/** Commits that were taken back: what they tried is a dead end, until it is brought back. */
+export const revert = signalOf({
+  name: 'revert',
+  worth: { diagnostic: 0.85, acrossSessions: 0.8, falseAlarms: 0.25 },
+  find: (commits) =>
+    commits.flatMap((commit) => {
+      const { reverts: of, subject, said: reason } = commit;
+      // A revert of a revert brings it back.
+      const isOfRevert = commits.some(({ reverts, hash }) => reverts && of && isSame(hash, of));
+      const isUndone = commits.some(({ reverts }) => reverts && isSame(reverts, commit.hash));
+      if (of === null || isOfRevert || isUndone) return [];
+      const what = /^revert:?\s+"?(.+?)"?$/i.exec(subject)?.[1] ?? subject;
+      if (reason === null && what.split(/\s+/).length < 3) return [];
+      const strength = reason === null ? 0.55 : 0.9;
+      const told = { of, quote: reason ?? what, proof: 'reverted_commit', strength, subject: what, reason };
+      return [seenIn(commit, told)];
+    }),
+  propose(seen) {
+    const { subject, reason, commit, files } = seen.at(-1)!.facts as unknown as CommitFacts;
+    const text = `“${subject}” was tried and reverted (commit ${commit}).${reason === null ? '' : ` ${sentence(reason)}`}`;
+    return { type: 'dead_end', polarity: -1, text, because: reason, files, tags: ['git'] };
+  },
+});
+
+/** How commit messages are written here, and how branches are named. */
+export const convention = signalOf({
+  name: 'convention',
+  worth: { diagnostic: 0.7, acrossSessions: 0.95, falseAlarms: 0.1 },
+  find(commits) {
+    const recent = commits.filter((each) => !each.isMerge && !/^revert\b/i.test(each.subject));
+    const shown = (matter: string, facts: Record<string, unknown>, of: readonly CommitRecord[]) => [
+      {
+        ...{ matter, facts, at: of.at(-1)!.at, events: of.slice(-3).map(({ id }) => id) },
+        ...{ quote: null, proof: 'commit_history', tainted: false, strength: 0.9, branch: null },
+        episode: commits.at(-1)!.episode,
+      } satisfies SightingDetails,
+    ];
+    const isRule = (of: readonly unknown[]) =>
+      recent.length >= MIN_COMMITS && of.length >= recent.length * RULE;
+    const typed = recent.filter(({ type }) => type !== null);
+    const ticketed = recent.filter(({ subject }) => TICKET.test(subject));
+    const signed = recent.filter(({ isSigned }) => isSigned);
+    const scopes = typed.flatMap(({ scope }) => (scope !== null && NAME.test(scope) ? [scope] : []));
+    const branches = [...new Set(commits.flatMap(({ merged }) => merged ?? []))];
+    const prefixes = branches.flatMap((branch) => /^([a-z]+)[/-]/i.exec(branch)?.[1]?.toLowerCase() ?? []);
+    const isPrefixed = branches.length >= MIN_BRANCHES && prefixes.length >= branches.length * RULE;
+    const types = typed.map(({ type }) => type!);
+    return [
+      ...(isRule(typed)
+        ? shown('conventional', { types: mostOften(types), scopes: mostOften(scopes) }, typed)
+        : isRule(ticketed)
+          ? shown('ticket', { prefix: TICKET.exec(ticketed.at(-1)!.subject)![1] }, ticketed)
+          : []),
+      ...(isRule(signed) ? shown('signed off', {}, signed) : []),
+      ...(isPrefixed
+        ? shown('branches', { prefixes: mostOften(prefixes), example: branches.at(-1) }, commits.slice(-1))
+        : []),
+    ];
+  },
+  propose: (seen) =>
+    PROPOSALS[seen.at(-1)!.matter]?.(seen.at(-1)!.facts as unknown as ConventionFacts) ?? null,
+});
+
+interface CommitFacts {
+  subject: string;
+  reason: string | null;
+  /** The beginning of its hash. */
+  commit: string;
+  files: string[];
+}
+
+type ToldCommit = Pick<SightingDetails, 'quote' | 'proof' | 'strength'> &
+  Pick<CommitFacts, 'subject' | 'reason'> & {
+    /** The commit that it is about. */
+    of: string;
+  };
+
+const seenIn = (
+  { id, at, episode, branch, hash, files }: CommitRecord,
+  { of, subject, reason, ...told }: ToldCommit,
+): SightingDetails => ({
+  ...{ ...told, matter: of.slice(0, 12), at, episode, events: [id], branch },
+  // Anybody may have written it: a clone brings its history along.
+  tainted: true,
+  facts: { subject, reason, commit: hash.slice(0, 8), files },
+});
+
+/** Hashes may be shortened. */
+const isSame = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
+
+const [MAX_COMMITS, MIN_COMMITS, MIN_BRANCHES, RULE] = [200, 20, 8, 0.8];
+
+const PLAIN_WORK = /^(?:docs?|style|tests?|chore|release|wip|deps|revert)$/;
+
+/** A choice between ways, not a piece of work. */
+const DECIDES =
+  /\b(?:instead of|in favou?r of|rather than|switch(?:ed|es)?(?: \S+)* (?:from|to)\b|replac(?:e|ed|es|ing)\b.+\b(?:with|by)\b|migrat(?:e|ed|es|ing)\b.+\bto\b|drop(?:ped|s)?\b.+\b(?:support|for)\b|move[ds]?\b.+\bto\b.+\binstead\b|stop(?:ped|s)? using|no longer|standardi[sz]e on|adopt(?:ed|s)?\b|deprecat(?:e|ed|es)|disallow|forbid|require[ds]?\b|always|never)\b/i;
+
+const REASON =
+  /\b(?:because|since|so that|in order to|to avoid|to prevent|otherwise|instead of|rather than|the reason|due to|as (?:it|they|this|that|the)\b|which (?:caused|led|broke|breaks|made|makes))\b/i;
+
+const sentence = (text: string): string => {
+  const line = text.trim();
+  const begun = line[0]!.toUpperCase() + line.slice(1);
+  return /[.!?]$/.test(begun) ? begun : `${begun}.`;
+};
+
+/** A name, and nothing that could be read as a sentence: anybody may have written it. */
+const NAME = /^[\w@.,/-]{1,40}$/;
+const TICKET = /^\[?([A-Z][A-Z0-9]{1,11})-\d+\]?[: ]/;
+const MERGED =
+  /^Merge (?:pull request #\d+ from [^/\s]+\/|(?:remote-tracking )?branch '(?:origin\/)?)([^'\s]+)/;
+
+const mostOften = (names: readonly string[]): string[] =>
+  inGroups(names, (name) => name)
+    .filter(([, of]) => of.length >= 2)
+    .slice(0, 6)
+    .map(([name]) => name);
+
+type ConventionFacts = Record<'types' | 'scopes' | 'prefixes', string[]> &
+  Record<'prefix' | 'example', string>;
+
+const rule = (key: string, value: string, text: string): Proposal => ({
+  ...{ type: 'preference', polarity: 1, key, value, text, tags: ['git'] },
+});
+
+const PROPOSALS: Record<string, (facts: ConventionFacts) => Proposal> = {
+  conventional: ({ types, scopes }) => {
+    const within = scopes.length > 0 ? ` Scopes in use: ${scopes.join(', ')}.` : '';
+    const text = `Commit messages here are Conventional Commits, \`type(scope): subject\`; types in use: ${types.join(', ')}.${within}`;
+    return rule('git.commit_message', 'conventional commits', text);
+  },
+  ticket: ({ prefix }) =>
+    rule(
+      'git.commit_message',
+      `${prefix} ticket`,
+      `Commit messages here start with a ticket, as in \`${prefix}-123: subject\`.`,
+    ),
+  'signed off': () => ({
+    ...rule('git.sign_off', 'required', 'Commits here are signed off: use `git commit -s`.'),
+    type: 'requirement',
+  }),
+  branches: ({ prefixes, example }) =>
+    rule(
+      'git.branches',
+      prefixes.join('/'),
+      `Branch names here start with a prefix (${prefixes.join(', ')}), as in \`${example}\`.`,
+    ),
+};
+
+function recordOf({ id, at, episode, branch, command, files, text, toolName }: ObservedStep): CommitRecord {
+  const [first = '', ...rest] = text.split('\n');
+  const subject = first.trim().slice(0, MAX_SUBJECT_CHARS);
+  const head = CONVENTIONAL.exec(subject);
+  const merged = MERGED.exec(text)?.[1] ?? null;
+  const said = messageSentences(rest.filter((line) => !TRAILER.test(line)).join('\n'));
+  return {
+    ...{ id, at, episode, branch, hash: command!, subject },
+    files: files.map(({ path }) => path).slice(0, 8),
+    plainSubject: (head?.[3] ?? subject).trim().replace(/\s*\(#\d+\)$/, ''),
+    type: head?.[1]?.toLowerCase() ?? null,
+    scope: head?.[2] ?? null,
+    reason: said.find((each) => REASON.test(each) && each.length >= 30 && each.length <= 300) ?? null,
+    said: said.find((each) => !/this reverts commit|^revert/i.test(each))?.slice(0, 300) ?? null,
+    isSigned: rest.some((line) => line.startsWith('Signed-off-by: ')),
+    isMerge: toolName === 'merge' || merged !== null,
+    merged: merged !== null && NAME.test(merged) ? merged : null,
+    reverts: /\bthis reverts commit ([0-9a-f]{7,64})\b/i.exec(text)?.[1]?.toLowerCase() ?? null,
+  };
+}
+
+/** In characters. A subject that goes on is none. */
+const MAX_SUBJECT_CHARS = 1000;
+
+const CONVENTIONAL =
+  /^(feat|fix|docs?|style|refactor|perf|tests?|build|ci|chore|revert|security|deps|release|wip)(?:\(([^)]+)\))?!?:\s+(.+)$/i;
+
+const TRAILER = /^([A-Z][\w-]*(?:-[\w]+)+):\s+\S/;
+
+const messageSentences = (body: string): string[] =>
+  body
+    .trim()
+    .split(/\n\s*\n|\n(?=\s*[-*•]\s)/)
+    .flatMap((part) =>
+      part
+        .replace(/^\s*[-*•]\s+/, '')
+        .replace(/\s+/g, (blanks) => (blanks.includes('\n') ? ' ' : blanks))
+        .split(/(?<=[.!?])\s+(?=[A-Z`"'])/),
+    )
+    .flatMap((each) => each.trim() || []);

@@ -1,0 +1,119 @@
+import type { SessionKind, Sighting } from '@sqrl/base/model/sighting.ts';
+import { mergeAgents } from './merge.ts';
+import { beginKind, kindOfSession, seeKind } from './session-kind.ts';
+import { type FailureInSession, MIN_WORTH, type ObservedStep, type Signal, worthOf } from './signal.ts';
+import { signals } from './signals.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: each knows its own state, nobody else looks into it
+export type Signals = readonly Signal<any>[];
+
+export const worthSeeing = (all: Signals = signals): Signals =>
+  all.filter(({ worth }) => worthOf(worth) >= MIN_WORTH);
+
+/** What has been seen of a running session so far: constant time a step, and small whatever its length. */
+export const beginPad = () => ({
+  ...{ steps: 0, startedAt: 0, endedAt: 0, kind: beginKind() },
+  /** The names of the signals that look. */
+  signals: [] as string[],
+  /** The states of the signals, in their order, for each agent; the main agent's name is empty. */
+  agents: new Map<string, unknown[]>(),
+  /** Episodes in their order, each with how many of its steps were seen. */
+  episodes: [] as [id: string | null, steps: number][],
+});
+
+export type Pad = ReturnType<typeof beginPad>;
+
+export function see(pad: Pad, step: ObservedStep, all: Signals): void {
+  if (pad.steps === 0) {
+    pad.startedAt = step.at;
+    pad.signals = namesOf(all);
+  }
+  pad.endedAt = step.at;
+  pad.steps++;
+  const episode = pad.episodes.at(-1);
+  if (episode !== undefined && episode[0] === step.episode) episode[1]++;
+  else pad.episodes.push([step.episode, 1]);
+  seeKind(pad.kind, step);
+  const states = statesOf(pad, step.agent ?? '', all);
+  for (let i = 0; i < all.length; i++) all[i]!.see(states[i], step);
+}
+
+/** Agents that are told apart in one session; all that come later count as one. */
+const MAX_AGENTS = 100;
+
+function statesOf(pad: Pad, agent: string, all: Signals): unknown[] {
+  const known = pad.agents.get(agent);
+  if (known) return known;
+  if (pad.agents.size > MAX_AGENTS) return pad.agents.get(LATER) ?? begin(LATER);
+  return begin(agent);
+
+  function begin(name: string): unknown[] {
+    const states = all.map((signal) => signal.begin());
+    pad.agents.set(name, states);
+    return states;
+  }
+}
+
+const LATER = '\0later';
+
+export const padToText = (pad: Pad): string => JSON.stringify(packed(pad));
+
+/** A pad from its text; undefined where it was made by other signals than these. */
+export function padFromText(text: string, all: Signals): Pad | undefined {
+  const pad = unpacked(JSON.parse(text)) as Pad;
+  return pad.steps === 0 || pad.signals.join() === namesOf(all).join() ? pad : undefined;
+}
+
+const namesOf = (all: Signals): string[] => all.map(({ name }) => name);
+
+/**
+ * Names from logs are keys of maps, never of objects: somebody does search for `constructor`. JSON has no maps, and to
+ * have it ask for every value takes several times as long as to walk there first.
+ */
+function packed(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(packed);
+  if (value instanceof Map) return { [MAP]: [...value].map(([name, each]) => [name, packed(each)]) };
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, packed(each)]));
+}
+
+/** In place where it can be. */
+function unpacked(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i++) value[i] = unpacked(value[i]);
+    return value;
+  }
+  if (MAP in value) return new Map(unpacked(value[MAP]) as [string, unknown][]);
+  const object = value as Record<string, unknown>;
+  for (const name in object) object[name] = unpacked(object[name]);
+  return object;
+}
+
+const MAP = '~map';
+
+/** Sums up what was seen of a session. The pad stays as it is, so that the session may go on. */
+export function finish(
+  pad: Pad,
+  failures: readonly FailureInSession[],
+  all: Signals,
+): { kind: SessionKind; sightings: Sighting[] } {
+  const { steps, startedAt, endedAt } = pad;
+  const kind = kindOfSession(pad.kind);
+  const session = { kind, startedAt, endedAt, steps };
+  const byAgent = [...pad.agents].map(([agent, states]) => {
+    const own = failures.filter((failure) => failure.agent === undefined || (failure.agent ?? '') === agent);
+    return all.flatMap((signal, i) =>
+      signal
+        .finish(states[i], { ...session, failures: own })
+        .map((seen): Sighting => ({ ...seen, signal: signal.name, agents: 1 })),
+    );
+  });
+  return { kind, sightings: mergeAgents(byAgent, pad.agents.size > 1 ? together(pad, all) : []) };
+}
+
+const together = (pad: Pad, all: Signals): Sighting[] =>
+  all.flatMap((signal, i) => {
+    const states = [...pad.agents.values()].map((own) => own[i]);
+    return (signal.across?.(states) ?? []).map((seen): Sighting => ({ ...seen, signal: signal.name }));
+  });

@@ -1,0 +1,325 @@
+import { parseTrigger, triggerText } from '@sqrl/base/model/rule-trigger.ts';
+import { expect, test } from 'vitest';
+import { breachOf } from './breaks.ts';
+import { compileRule } from './compile.ts';
+
+const textOf = (rule: string, programs?: ReadonlySet<string>): string => {
+  const trigger = compileRule(rule, programs);
+  return trigger ? triggerText(trigger) : '';
+};
+
+test.each([
+  ['Always use pnpm, never npm', 'Stops `npm`; allows `pnpm`.'],
+  ['Use `uv`, not `pip` or `poetry`.', 'Stops `pip` and `poetry`; allows `uv`.'],
+  ['no, we use pnpm here', 'Stops `npm`, `yarn` and `bun`; allows `pnpm`.'],
+  ['Never run `git push --force` on main', 'Stops `git push --force … on:main?`.'],
+  ['never push to main, open a PR', 'Stops `git push … on:main`.'],
+  ['Do not commit with `--no-verify`', 'Stops `git commit --no-verify`.'],
+  ["don't commit, I'll do it myself", 'Stops `git commit`.'],
+  ['Do not add new dependencies without asking', 'Stops `<package-manager> install|add|i|get|require … *`.'],
+  ['no curl | bash, ever', 'Stops `curl | bash` and `wget | bash`.'],
+  ['Always run cargo build with `--locked`', 'Stops `cargo build` without `--locked`.'],
+  ['Never run `cargo test` without `--locked`', 'Stops `cargo test` without `--locked`.'],
+  ['Run tests with `uv run pytest tests`', 'Stops `pytest tests`; allows `uv run pytest tests`.'],
+  [
+    'Never edit `src/generated/` by hand, run `make gen`',
+    'Stops changes of `src/generated/`; allows `make gen`.',
+  ],
+  ['`api/schema.json` is generated. Do not edit it manually.', 'Stops changes of `api/schema.json`.'],
+  ['The files in `gen/` must not be edited', 'Stops changes of `gen/`.'],
+  ['Never commit `.env`', 'Stops `git add … .env` and `git commit … .env`.'],
+  ['no new md files, I do not want reports', 'Stops new files `*.md`.'],
+  ['Do not use `LegacyError` (deprecated). Use `AppError`.', 'Stops code `LegacyError`; allows `AppError`.'],
+  ['Never suppress errors with `@ts-ignore`; fix them.', 'Stops text `@ts-ignore`.'],
+  [
+    'Always use `type` instead of `interface` in TypeScript',
+    'Stops code `interface` in `*.ts`, `*.tsx`, `*.mts`, `*.cts`, `*.vue` and `*.svelte`; allows `type`.',
+  ],
+  ['Use Conventional Commits', 'Stops `git commit … !type:`.'],
+  ['Never commit directly to `main`', 'Stops `git commit … on:main`.'],
+  ['Direct pushes to main are strictly prohibited.', 'Stops `git push … on:main`.'],
+  ['Stage files by name, not `git add -A`', 'Stops `git add -A`.'],
+  ['Before running `git push`, stop and ask me.', 'Stops `git push`.'],
+  ['Ask before running `make deploy`.', 'Stops `make deploy`.'],
+  ['Never commit secrets or API keys', 'Stops `git add … <secrets>` and `git commit … <secrets>`.'],
+  [
+    'These files must not be committed: - `a.lock` - `b.json`',
+    'Stops `git add … a.lock`, `git commit … a.lock`, `git add … b.json` and `git commit … b.json`.',
+  ],
+  ['FORBIDDEN: `uv pip install`', 'Stops `uv pip install`.'],
+  ['Boundaries > Never do: Force push', 'Stops `git push --force` and `git push --force-with-lease`.'],
+  ["Don't > Use `as any` casts", 'Stops text `as any`.'],
+  ['npm/yarn → use pnpm', 'Stops `npm`, `yarn` and `bun`; allows `pnpm`.'],
+  ['Always use `just` for linting', expect.stringMatching(/^Stops `eslint`, .*; allows `just`\.$/)],
+  ['Always open PRs as drafts: `gh pr create --draft`', 'Stops `gh pr create` without `--draft`.'],
+  ['`terraform plan` only, I apply', 'Stops `terraform`; allows `terraform plan`.'],
+  ['Never edit anything outside `src/app/`', 'Stops changes of `**` outside `src/app/`.'],
+  ['only change the css, nothing else', expect.stringMatching(/^Stops changes of `\*\*` outside `\*\.css`/)],
+  ["don't edit old migrations", 'Stops changes of existing `migrations/`, `migrate/` and `drizzle/*.sql`.'],
+  ['Never delete tests', 'Stops deletion of `<tests>`.'],
+  ['The `legacy/` folder is off limits', 'Stops changes of `legacy/`.'],
+  ['New file names must be `kebab-case`', 'Stops new files `<not kebab-case>`.'],
+  ['Do not use `setTimeout` in tests', 'Stops code `setTimeout` in `<tests>`.'],
+  ['In tests, never use `sleepUntil()`', 'Stops code `sleepUntil()` in `<tests>`.'],
+  ['Never use `parseRaw` in production code', 'Stops code `parseRaw` outside `<tests>`.'],
+  ['Never use `db.raw()` except in `src/db/`', 'Stops code `db.raw()` outside `src/db/`.'],
+  ['Do not call `fetchAll` from components', 'Stops code `fetchAll` in `components/`.'],
+  ['Adapters must never call `clock.now()`', 'Stops code `clock.now()`.'],
+  ['No `any` (`no-explicit-any`) in TypeScript', expect.stringMatching(/^Stops code `any` in `\*\.ts`/)],
+  [
+    'Use `str | None` instead of `Optional[str]`, and `list[str]` instead of `List[str]`',
+    'Stops text `Optional[str]` and `List[str]`.',
+  ],
+  ['Never import from `src/server/`', 'Stops imports of `src/server`.'],
+  ['use zod, not yup', 'Stops `<package-manager> install|add|i|get|require … yup`; stops imports of `yup`.'],
+  ['We use tabs, not spaces', expect.stringMatching(/^Stops text `<spaces>`/)],
+  ['please stop adding comments', expect.stringMatching(/^Stops comments `<comment>`/)],
+  ['禁止使用 `eval()`', 'Stops code `eval()`.'],
+  ['`npm` niemals verwenden', 'Stops `npm`.'],
+  ['Nunca modifiques `src/gen/`', 'Stops changes of `src/gen/`.'],
+  ['No Co-Authored-By lines in commits', 'Stops `git commit … ~Co-Authored-By:`.'],
+  ['Never rebase published branches', 'Stops `git push --force` and `git push --force-with-lease`.'],
+  ['Idioms: `zip.walk` over `zip.list`', 'Stops code `zip.list`; allows `zip.walk`.'],
+  ['Use `utc_now(tz=x)`, never naive `utc_now()`', 'Stops code `utc_now( )`.'],
+  [
+    'Never use bare `trap:`, which hides bugs, nor blanket `trap All:`',
+    'Stops code `trap:`; stops text `trap All:`.',
+  ],
+  ['Do NOT directly import or call `acme/json`', 'Stops imports of `acme/json`.'],
+  ['Never read `secret()` outside config files', 'Stops code `secret()` outside `config/` and `*config*`.'],
+  ['Show errors using Panel.rich instead of SnackPanes', 'Stops code `SnackPane`.'],
+  ['No git init/push', 'Stops `git init|push`.'],
+  ['Never `acme kv put`, use `acme kv patch`', 'Stops `acme kv put`; allows `acme kv patch`.'],
+  ['Use `bun` as the package manager for `web/`', 'Stops `npm`, `pnpm` and `yarn`; allows `bun`.'],
+  ['Never touch the target directory', 'Stops changes of `target/`.'],
+  ['不使用 `git add -A`。', 'Stops `git add -A`.'],
+  ['业务代码禁止抛出原生 `RawError`，使用 `AppError`', expect.stringMatching(/^Stops code `RawError`/)],
+  ['Evitar `eval()`', 'Stops code `eval()`.'],
+  ['`gen/api.ts` is generated by `make gen`', 'Stops changes of `gen/api.ts`.'],
+  ['The source of truth is `a.prisma`; `gen/a.ts` is read-only', 'Stops changes of `gen/a.ts`.'],
+  ['No changes to `infra/` without review', 'Stops changes of `infra/`.'],
+  ['Write rules only in `A.md`, never in `B.md`', 'Stops changes of `B.md`.'],
+  ['Tests are `a.test.ts` (not `.spec.ts`)', 'Stops new files `*.spec.ts`.'],
+  ['Secrets must never be committed', 'Stops `git add … <secrets>` and `git commit … <secrets>`.'],
+  ['Never add yourself (Ada) as a co-author on commits', 'Stops `git commit … ~Co-Authored-By:`.'],
+  ['Use Poetry for dependency management.', expect.stringMatching(/^Stops `pip`, .*; allows `poetry`\.$/)],
+  ['pnpm only', 'Stops `npm`, `yarn` and `bun`; allows `pnpm`.'],
+  ['`bunx <bin>` (never `npx <bin>`)', 'Stops `npx`.'],
+  ['Use `pnpm acme dev` instead of `acme dev`', 'Stops `acme dev`; allows `pnpm acme dev`.'],
+  ["don't bother running checkStyle", 'Stops `* checkStyle` and `* run checkStyle`.'],
+  ['never run the formatter', expect.stringMatching(/^Stops `prettier`, `black`/)],
+  [
+    'Never run `./dev.sh deploy`, `stop` or `reset`',
+    'Stops `./dev.sh deploy`, `./dev.sh stop` and `./dev.sh reset`.',
+  ],
+  [
+    'Always use `bun run build`. Never use `build:all`.',
+    'Stops `* build:all` and `* run build:all`; allows `bun run build`.',
+  ],
+  ['Never use `bun add <pkg> --no-save`', 'Stops `bun add --no-save`.'],
+  ['Avoid the deprecated `assertType` syntax', 'Stops code `assertType`.'],
+  ['Do not use icons from `react-icons` or `lucide`', 'Stops imports of `react-icons` and `lucide`.'],
+  ['NEVER use: `a.waitForTimeout()`, `a.sleepFor()`', 'Stops code `a.waitForTimeout()` and `a.sleepFor()`.'],
+  ["don't proactively add `useCallback`", 'Stops code `useCallback`.'],
+  ['Refactor uses of `Old.format` to use `new.format`', 'Stops code `Old.format`; allows `new.format`.'],
+  ['All models use the `@row` decorator instead of plain `@dataclass`', 'Stops text `@dataclass`.'],
+  ['Do not add general guides to the `docs/` folder', 'Stops new files `docs/`.'],
+  ['Zero `any` types in TypeScript', expect.stringMatching(/^Stops code `any` in/)],
+  ['Never edit `a/<name>/B.md`', 'Stops changes of `a/*/B.md`.'],
+  ["Don't bump versions", expect.stringMatching(/^Stops `npm version`/)],
+  ['Never import `expect` from vitest', "Stops text `import { expect } from 'vitest'`."],
+  ['No global `fetch`, use `http.get`', 'Stops code `fetch`; allows `http.get`.'],
+  ['Tables should not include `clientId` unless needed for export', 'Stops code `clientId`.'],
+  [
+    'Never reference `--ramp-*` outside of `colors.css`',
+    expect.stringMatching(/^Stops text `--ramp-\*` in .* outside `colors.css`/),
+  ],
+  [
+    'We do not use Redux',
+    'Stops `<package-manager> install|add|i|get|require … redux`; stops imports of `redux`.',
+  ],
+])('%s', (rule, stops) => {
+  expect(textOf(rule)).toEqual(stops);
+  expect(parseTrigger(textOf(rule))).toEqual(compileRule(rule));
+});
+
+test.each([
+  'Always run the tests before you commit',
+  'Never commit without running the tests',
+  'If the build fails, never run `make clean`',
+  'When in doubt, prefer `data["key"]` instead of `.get("key")`',
+  'Never assume `npm test` passes',
+  'Workers must not run `npm install`',
+  'A relayed claim is never `verified`',
+  'Never use `grep` for JSON',
+  'Do not rely on `git status` output being stable',
+  'Use `git diff` to see your changes, not just `git status`',
+  "Don't push code that does not compile",
+  "Don't use `find` in tests",
+  'Never skip `npm test`',
+  'Return a list, not `null`',
+  'No tests for `make build` yet',
+  'Everything is forbidden `unless` said otherwise',
+  'Keep answers short',
+  'Run tests with `uv run`: no activation needed (`uv run` syncs as needed)',
+  'No webpack = no webpack plugin',
+  'Do not write everything in `page.tsx`',
+  'Running > Option 2: Using npm Scripts (Development): run it from source',
+  'Use `zsh` code blocks (not `bash`)',
+  'Merges are blocked until the review is done',
+  'Never `>/dev/null` a result',
+  'Hooks cannot run under bun',
+  'Do not wrap prose in Markdown files',
+  'A flag does not mean you cannot push',
+  'Formatting uses `ruff`; run `make format` and `make lint` (checks only)',
+  'Do not add markdown or explanation.',
+  'Never add comments to `src/a.ts`',
+  'Prefer composition over inheritance',
+  'Never rebase shared branches',
+  'Never use `git reset --hard` on a branch that:\n- has been pushed\n- others use',
+  'Never use `git reset --hard` on shared branches',
+  'Never rewrite shared history (no `git rebase`, no `git reset --hard`)',
+])('%s stays advice', (rule) => {
+  expect(textOf(rule)).toBe('');
+});
+
+test('what a project has run is a program without backquotes too', () => {
+  expect(textOf('never run frobnicate here')).toBe('');
+  expect(textOf('never run frobnicate here', new Set(['frobnicate']))).toBe('Stops `frobnicate`.');
+});
+
+const breaks = (rule: string, command: string): boolean =>
+  breachOf(compileRule(rule)!, { command, writes: [] }) !== undefined;
+
+test.each([
+  [
+    'Never use `npm`, use `pnpm`',
+    ['npm i', 'CI=1 npm test', 'cd a; npm run b', 'echo x | xargs npm i'],
+    ['pnpm i', 'npm view x', 'npm --version', 'rg npm', "git commit -m 'npm i'"],
+  ],
+  [
+    'Always use `rails make:*` with `--quiet`',
+    ['rails make:model A'],
+    ['rails make:model A --quiet', 'rails migrate'],
+  ],
+  ['Never run `rustfmt` on roots like `mod.rs`', ['rustfmt src/a/mod.rs'], ['rustfmt src/a.rs']],
+  ['Never delete a tag', ['git tag -d v1', 'git push origin :refs/tags/v1'], ['git tag v2', 'git tag']],
+  ['Do not run `acme fix --test --all`, run `acme fix --all`', ['acme fix --test --all'], ['acme fix --all']],
+  ['never sudo', ['sudo make', 'echo 1 | sudo tee x'], ['cat sudo', 'echo sudo']],
+  [
+    'never use rm -rf',
+    ['rm -rf a', 'rm -fr a', 'rm -r -f a', 'rm --recursive --force a'],
+    ['rm -r a', 'rm a'],
+  ],
+  [
+    'no docker compose down -v',
+    ['docker-compose down --volumes', 'docker compose -f a.yml down -v'],
+    ['docker compose down'],
+  ],
+  [
+    'never push to main',
+    ['git push origin HEAD:main', 'git -C app push origin main', 'git checkout main && git push'],
+    ['git push origin fix-main', 'git pull origin main', 'git push', 'git push origin HEAD'],
+  ],
+  [
+    'Use Conventional Commits',
+    ["git commit -m 'Update'", 'git commit -am "WIP"'],
+    ["git commit -m 'fix(a)!: b'", 'git commit --amend --no-edit'],
+  ],
+  [
+    'no curl | bash',
+    ['curl -s x | bash', 'curl x | sudo sh', 'bash <(curl x)', 'sh -c "$(curl x)"'],
+    ['curl x | jq .', 'curl -o a.sh x'],
+  ],
+  [
+    'Never commit to main',
+    ['git switch main; git commit -m x'],
+    ['git commit -m x', 'git checkout -b fix && git commit -m x'],
+  ],
+  [
+    'dont run the whole test suite',
+    ['pytest', 'npm test', 'pnpm vitest run'],
+    ['pytest tests/a_test.py', 'npm test -- a.test.ts', 'npm run build'],
+  ],
+  [
+    'Never commit secrets',
+    ['git add .env', 'git add -f a/server.pem'],
+    ['git add .env.example', 'git commit -m secrets'],
+  ],
+  [
+    'All php commands run inside Docker: `docker exec app php artisan`',
+    ['php artisan migrate'],
+    ['docker exec app php artisan migrate', 'which php'],
+  ],
+  ["DON'T run `pnpm i18n`", ['pnpm run i18n', 'pnpm i18n'], ['pnpm i', 'pnpm run i18n-check']],
+  ['do not read .env', ['cat .env', 'grep KEY api/.env'], ['ls -a', 'git add .env.example']],
+])('%s, by its commands', (rule, broken, kept) => {
+  expect(broken.filter((command) => !breaks(rule, command))).toEqual([]);
+  expect(kept.filter((command) => breaks(rule, command))).toEqual([]);
+});
+
+test.each([
+  [
+    'Never use `any` in TypeScript',
+    'a.ts',
+    ['let x: any;', 'f<any>()'],
+    ['// any', "'any'", 'Promise.any(x)', 'many'],
+  ],
+  ['Do not use `check()`', 'a.ts', ['await check(1)'], ['recheck(1)', 'checkAll()']],
+  ['Never suppress lint errors with `eslint-disable`', 'a.ts', ['/* eslint-disable */'], ['lint()']],
+  ['Use `pathlib.Path`, never `os.path`', 'a.py', ['os.path.join(a)', 'from os import path'], ['path.join']],
+  ['Never use `std::fs`', 'a.rs', ['use std::{fs, io};', 'std::fs::read(p)'], ['fs_err::read(p)']],
+  ['Do not use `moment`', 'a.ts', ["import m from 'moment'", 'moment()'], ["'a moment'", 'momentum()']],
+  ['Never import `@acme/core`', 'a.ts', ["import x from '@acme/core'"], ["import x from '@acme/core/ui'"]],
+  ['No raw `<img>` tags', 'a.tsx', ['<img src="a">'], ['<image />', '<Img />']],
+  ['Never use `as unknown as T`', 'a.ts', ['x as unknown as User'], ['x as User']],
+  ['We use tabs, not spaces', 'a.ts', ['f() {\n    x();\n}'], ['f() {\n\tx();\n}', '/**\n * x\n */']],
+  ["don't use em dashes in the docs", 'docs/a.md', ['a — b'], ['a - b']],
+  ['No emojis', 'a.md', ['done 🎉'], ['done']],
+])('%s, by what is written', (rule, path, broken, kept) => {
+  const isBroken = (text: string) =>
+    breachOf(compileRule(rule)!, { command: null, writes: [{ path, how: 'change', text }] }) !== undefined;
+  expect(broken.filter((text) => !isBroken(text))).toEqual([]);
+  expect(kept.filter(isBroken)).toEqual([]);
+});
+
+test.each<
+  [
+    string,
+    { path: string; how: 'create' | 'change' | 'delete' }[],
+    { path: string; how: 'create' | 'change' | 'delete' }[],
+  ]
+>([
+  [
+    "don't edit old migrations, add a new one",
+    [{ path: 'db/migrate/1_a.rb', how: 'change' }],
+    [{ path: 'db/migrate/2_b.rb', how: 'create' }],
+  ],
+  [
+    'Never delete tests',
+    [{ path: 'tests/a_test.py', how: 'delete' }],
+    [
+      { path: 'tests/a_test.py', how: 'change' },
+      { path: 'src/a.py', how: 'delete' },
+    ],
+  ],
+  [
+    'Never touch anything outside `src/app/`',
+    [{ path: 'src/lib/a.ts', how: 'change' }],
+    [{ path: 'src/app/a.ts', how: 'change' }],
+  ],
+  [
+    'New file names must be `snake_case`',
+    [{ path: 'src/myHelper.ts', how: 'create' }],
+    [
+      { path: 'src/my_helper.ts', how: 'create' },
+      { path: 'README.md', how: 'create' },
+      { path: 'src/myHelper.ts', how: 'change' },
+    ],
+  ],
+])('%s, by its changes', (rule, broken, kept) => {
+  const isBroken = (one: { path: string; how: 'create' | 'change' | 'delete' }) =>
+    breachOf(compileRule(rule)!, { command: null, writes: [{ ...one, text: 'x' }] }) !== undefined;
+  expect(broken.filter((one) => !isBroken(one))).toEqual([]);
+  expect(kept.filter(isBroken)).toEqual([]);
+});

@@ -1,0 +1,153 @@
+import { EMOJI, PACKAGE_MANAGER, type TextPattern } from '@sqrl/base/model/rule-trigger.ts';
+import { INSTALL_WORDS } from '@sqrl/base/shell/programs.ts';
+import { CHANGES, isInstead, isSome, type RuleContext, type Shape, WRITES, wordSet } from './clause.ts';
+import { importText } from './file-shapes.ts';
+import { namedSigns } from './named.ts';
+import { call, type NamedThings } from './things.ts';
+
+/** "No emojis", "use tabs, not spaces": what people call by a name. */
+export const namedTexts: Shape = ({ segment, words, things, context, isLimited }) => {
+  const signs = namedSigns(words);
+  // "comments that restate the code"
+  const isOfSome = /^(?:that|which)$/i.test(segment.tail[0]?.text ?? '');
+  if (signs.length === 0 || things.calls.length > 0 || isLimited || isOfSome) return undefined;
+  const isEverywhere = signs.some(({ text }) => text === EMOJI) && context.places.length === 0;
+  return {
+    texts: signs.map(({ text, where }) => ({ text, where })),
+    places: both(
+      signs.flatMap(({ places }) => places),
+      context.places,
+    ),
+    ...(isEverywhere && { stops: [call('git commit', [`~${EMOJI}`])] }),
+  };
+};
+
+/** "Never import from `src/server/`", "never `left/pad`", "use zod, not yup". */
+export const imports: Shape = ({ segment, verbs, tokens, things, before, after, context }) => {
+  // "Do not use icons from `b`"
+  const at = tokens.findIndex(({ text }) => text.toLowerCase() === 'from');
+  const source = verbs.join() === 'use' ? tokens.slice(at + 1).filter(({ is }) => is === 'code') : [];
+  if (at > 0 && source.length > 0 && tokens.slice(0, at).every(({ is }) => is === 'word'))
+    return { texts: source.map(({ text }) => importText(text)), ...scopeOf(things, context) };
+  const isImport = isSome(verbs, wordSet('import depend require reference'));
+  const isModule =
+    verbs.every((verb) => verb === 'use' || verb === 'prefer') &&
+    things.isDirect &&
+    things.files.length > 0 &&
+    things.files.every((file) => !/\/$|\.\w{1,5}$|\*/.test(file));
+  if ((isImport || isModule) && things.files.length > 0)
+    return {
+      texts: things.files.map(importText),
+      ...(isSome(verbs, CHANGES) && { files: things.files }),
+      ...scopeOf(things, context),
+    };
+  // "Never import `a` from b"
+  const from = tokens.findIndex(({ text }) => text.toLowerCase() === 'from');
+  const module = from > 0 ? tokens[from + 1] : undefined;
+  const names = things.texts.filter(({ text }) => /^\w+$/.test(text) && text !== module?.text);
+  if (isImport && module && names.length > 0 && /^@?[a-z][\w@/.-]*$/.test(module.text))
+    return {
+      texts: names.map(({ text }) => ({ text: `import { ${text} } from '${module.text}'`, where: 'any' })),
+    };
+  // "No jQuery"
+  const [only, ...others] = tokens;
+  if (
+    (segment.by === 'no' ? verbs.length === 0 : verbs.join() === 'use' && !isInstead(segment)) &&
+    only?.is === 'word' &&
+    others.length === 0 &&
+    /[A-Z]/.test(only.text) &&
+    /^[\w.-]{3,30}[^s]$/.test(only.text) &&
+    !ABSTRACT.test(only.text)
+  )
+    return unwantedPackage(only.text.toLowerCase());
+  const [word, ...more] = tokens.filter(
+    ({ text, is }) => is !== 'comma' && !/^(?:direct|raw|from|directly)$/i.test(text),
+  );
+  const isBare = word?.is === 'word' && /^@?[a-z][a-z0-9_/-]{2,30}$/.test(word.text);
+  // "avoid direct dayjs imports", "do not import lodash"
+  const isKind =
+    /^(?:barrel|wildcard|star|relative|absolute|default|named|dynamic|circular|unused|type|namespace|deep|static|lazy|any|new|library|package|module|external|internal)$/.test(
+      word?.text ?? '',
+    );
+  const isOfImports =
+    /^imports?$/.test(more[0]?.text ?? '') || (verbs.includes('import') && more.length === 0);
+  if (isBare && isOfImports && !isKind) return { texts: [{ text: word.text, where: 'import' }] };
+  const asked = before.at(-1);
+  const isChoice = isInstead(segment) && asked?.mode === 'require' && asked.verbs.includes('use');
+  // "we don't use lodash anymore", "no axios, use fetch"
+  const isGone = /^anymore$/i.test(more[0]?.text ?? '') && verbs.join() === 'use';
+  const isReplaced =
+    more.length === 0 && segment.by === 'no' && verbs.length === 0 && after[0]?.mode === 'require';
+  const isName = isBare && !context.isProgram(word.text) && !ABSTRACT.test(word.text);
+  return isName && ((isChoice && more.length === 0) || isGone || isReplaced)
+    ? unwantedPackage(word.text)
+    : undefined;
+};
+
+/** Nouns that no package is called by. */
+const ABSTRACT = /(?:tion|ance|ence|ing|ment|ity|ness|ism|s)$/;
+
+const unwantedPackage = (name: string) => ({
+  texts: [{ text: name, where: 'import' as const }],
+  stops: [{ ...call(PACKAGE_MANAGER, [name]), words: [INSTALL_WORDS.join('|')] }],
+});
+
+/** "Do not use `ApplicationError`", "prefer `a` over `b`". */
+export const forbiddenTexts: Shape = ({ segment, verbs, things, before, context, isLimited }) => {
+  // "Return a list, not `null`" asks for something else than that `null` is never written.
+  const chosen = before.at(-1)?.tokens ?? [];
+  const isChoice =
+    before.at(-1)?.mode === 'require' ||
+    before[0]?.tokens[0]?.is === 'code' ||
+    (chosen.length > 0 && chosen.every(({ is }) => is === 'code'));
+  // "assign `a` (not `b` on its parent)"
+  const isBeside = segment.isPassive && chosen.some(({ is }) => is === 'code');
+  const isContrast = segment.by === 'not' && !isChoice && !isBeside;
+  const isWritten = verbs.length === 0 || isSome(verbs, WRITES);
+  if (isContrast || !isWritten || !things.isDirect || things.calls.length > 0) return undefined;
+  const isWhole =
+    !isLimited &&
+    !segment.isOfOthers &&
+    (segment.by !== 'not' || isChoice) &&
+    (!things.isQualified || isInstead(segment));
+  // What is no option of a program: `--color-*` of a style sheet.
+  const options = things.options.map((text) => ({ text, where: 'any' as const }));
+  const isString = verbs.includes('hardcode');
+  const texts = [...things.texts, ...options].filter(
+    (text) =>
+      (isWhole || isUnmistakable(text)) && !/^(?:upstream|origin|main|master|develop)$/.test(text.text),
+  );
+  // "`now(tz=utc)`, never `now()`": with nothing in it.
+  const wanted = before.flatMap(({ tokens }) => tokens.map(({ text }) => text));
+  const meant = texts.map(
+    (one): TextPattern =>
+      isString
+        ? { ...one, where: 'any' }
+        : one.text.endsWith('()') && wanted.some((text) => text.startsWith(one.text.slice(0, -1)))
+          ? { ...one, text: one.text.replace(/\)$/, ' )') }
+          : one,
+  );
+  return texts.length > 0 ? { texts: meant, ...scopeOf(things, context) } : undefined;
+};
+
+/** Whether a text is a name of code and no word: where a rule speaks of a part of its uses, those are most of them. */
+const isUnmistakable = ({ text }: TextPattern): boolean =>
+  text.length >= 5 && /[a-z][A-Z]|\w(?:[._-]|: ?)\w|[([!]|^[#@]\w/.test(text) && !/^\.\w+\($/.test(text);
+
+const scopeOf = ({ scope }: NamedThings, { places }: RuleContext) => ({
+  places: [...places, ...scope.places],
+  outside: [...scope.outside],
+});
+
+/** What is of both kinds; of the first where its foremost kind is none of the others. */
+const MAX_KINDS = 10;
+
+function both(all: readonly string[], others: readonly string[]): string[] {
+  const globs = [...new Set(all)];
+  if (others.length === 0) return [...globs];
+  const [first = '*'] = globs;
+  const isOfAll = globs.length > MAX_KINDS || first === '*';
+  return isOfAll || others.includes(first)
+    ? others.filter((glob) => first === '*' || globs.includes(glob))
+    : [...globs];
+}

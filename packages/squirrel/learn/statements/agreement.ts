@@ -1,0 +1,109 @@
+import { LASTS } from '@sqrl/base/text/agreement.ts';
+import { escaped } from '@sqrl/base/text/escaped.ts';
+import { piecesOf } from '@sqrl/base/text/pieces.ts';
+import { leansBack } from './leaning.ts';
+import { isQuestion } from './markers.ts';
+
+/** A sentence of an agent's message that a person may agree to. */
+export interface ProposedSentence {
+  text: string;
+  /** The agent sums up with it, or asks whether it is so. */
+  isSummary: boolean;
+  /** As the agent wrote it. */
+  quote: string;
+}
+
+/** The sentences at the end of an agent's message that say how something is to be; not what it did or offers to do. */
+export function proposedSentences(message: string): ProposedSentence[] {
+  const found: ProposedSentence[] = [];
+  let isListed = false;
+  for (const line of lastLines(message)) {
+    const isItem = LIST_MARK.test(line);
+    for (const piece of piecesOf(line.replace(LIST_MARK, ''))) {
+      const quote = piece.trim();
+      if (ASKS_TO_CONFIRM.test(quote)) {
+        if (found.length > 0) found.at(-1)!.isSummary = true;
+        continue;
+      }
+      const lead = LEAD.exec(quote)?.[0] ?? '';
+      const text = proposalIn(quote.slice(lead.length).replace(TAG, '').trim());
+      isListed = isItem ? isListed : /:\s*$/.test(quote) && SUMS_UP.test(quote);
+      if (text === undefined || text.split(/\s+/).length < MIN_WORDS || leansBack(text)) continue;
+      found.push({
+        text: asSentence(text),
+        isSummary: SUMS_UP.test(lead) || isListed || TAG.test(quote),
+        quote,
+      });
+    }
+  }
+  return found.slice(-MAX_SENTENCES);
+}
+
+/** Whether an agent's message ends by asking whether it is so. */
+export function asksToConfirm(message: string): boolean {
+  const last = lastLines(message).at(-1);
+  const quote = last === undefined ? undefined : piecesOf(last).at(-1)?.trim();
+  return quote !== undefined && (ASKS_TO_CONFIRM.test(quote) || TAG.test(quote));
+}
+
+/** What a sentence of an agent proposes; undefined for a question, and for what the agent did or offers for its task. */
+function proposalIn(said: string): string | undefined {
+  const text = said.replace(PROPOSES, '');
+  if (text === '' || text.endsWith(':') || (OF_AGENT.test(text) && !LASTS.test(text))) return undefined;
+  if (!text.endsWith('?')) return text;
+  return isQuestion(text.slice(0, -1)) ? undefined : text.slice(0, -1);
+}
+
+const PROPOSES =
+  /^(?:then |so )?(?:i(?:'d| would) (?:suggest|propose|recommend|say|prefer)?\s*|i (?:suggest|propose|recommend) |my (?:suggestion|proposal) (?:is|would be):? )/i;
+
+const MAX_MESSAGE_CHARS = 1500;
+const MAX_SENTENCES = 8;
+const MIN_WORDS = 3;
+const LIST_MARK = /^\s*(?:[-*•]|\(?\d{1,2}[.)])\s+/;
+
+const lastLines = (message: string): string[] =>
+  message
+    .toWellFormed()
+    .replace(/(```|~~~)[\s\S]*?(\1|$)/g, '\n')
+    .replace(/\*\*|__/g, '')
+    .slice(-MAX_MESSAGE_CHARS)
+    .split('\n')
+    .filter((line) => /\p{L}/u.test(line) && !/^\s*(?:#{1,6}\s|\||>)/.test(line));
+
+/** "Settled:", "So the rule is:", "Understood, ": what leads to a statement. */
+const LEAD =
+  /^(?:(?:got it|understood|okay|ok|so|then|great|good|alright|right|sure|yes|noted|makes sense|perfect|agreed|to confirm|in short|in summary|verstanden|compris|entendido)[,.!:–—]?\s+)*(?:[^:.!?`"]{2,45}(?::|\s[–—])\s+(?=\S+ \S+ \S+))?(?:(?:so |then )?(?:the (?:rule|decision|plan|policy|convention) is(?: that)?|we(?:'ve| have)? (?:settled on|decided(?: that)?|agreed(?: that)?)|it's (?:decided|settled)(?: that)?|you want(?: that)?|i(?:'ll| will) remember(?: that)?|if i understand(?: you)? (?:right|correctly),?)[,:]?\s+)?/iu;
+const SUMS_UP =
+  /\b(?:settled|decided|decision|rule|convention|policy|agreed|agreement|confirm|understood|understand|got it|noted|summary|summar|in short|conclusion|so (?:we|the)|then (?:we|the|it)|from now on|remember|propos(?:e|al)|suggest(?:ion)?|recommend(?:ation)?|verstanden|vereinbart|compris|entendido)\b/i;
+const TAG = /[,–—-]\s*(?:right|correct|ok(?:ay)?|yes|agreed|is that right|oder|richtig|non|no|verdad)\?$/i;
+const ASKS_TO_CONFIRM =
+  /^(?:is that|does that|did i|do i|have i|am i|shall (?:we|i) (?:make|keep|note|remember)|right|correct|agreed|ok(?:ay)?|sound)\b[^.!]{0,60}\?$/i;
+/** What the agent did, does or offers: of its task alone. */
+const OF_AGENT =
+  /^(?:i|i'm|i've|i'll|i'd|let me|we (?:can|could|start|begin)|you(?: are| were| told| asked| wanted| can| could|'re)|want me|should i|shall i|would you|here(?:'s| is| are)|there (?:is|are|were)|this (?:fix|chang|add|remov|mean)|all (?:tests|done|set)|done|now i|next|the (?:tests?|build|fix|change) (?:pass|fail|is|are|now))\b/i;
+
+const asSentence = (text: string): string => {
+  const said = text
+    .replace(/[\s.!,;:–—-]+$/, '')
+    .replace(/^\p{Ll}(?=\p{Ll}*(?:[\s,]|$))/u, (letter) => letter.toUpperCase());
+  return /[.!?)”]$/.test(said) ? said : `${said}.`;
+};
+
+/** What was agreed to, with what the person wants otherwise. */
+export function amendedText(text: string, amendment: string | null): string {
+  if (amendment === null) return text;
+  const [, yes, no] = INSTEAD.exec(amendment) ?? [];
+  if (yes !== undefined && no !== undefined && text.includes(no.trim()))
+    return text.replace(withUnit(no.trim(), yes), yes.trim());
+  return `${text.replace(/[.!]$/, '')}, but ${amendment.replace(/[\s.!]+$/, '')}.`;
+}
+
+const INSTEAD =
+  /^(?:make (?:it|that) |use |with )?(.{1,60}?),? (?:instead of|rather than|not|statt|au lieu de|en vez de) (.{1,60}?)[.!]?$/is;
+
+/** "30 days instead of 14": the unit of the old figure goes with it. */
+const withUnit = (no: string, yes: string): RegExp => {
+  const unit = /^\d[\d.,]*\s+(\p{L}+)/u.exec(yes.trim())?.[1];
+  return new RegExp(`${escaped(no)}${unit && /^\d/.test(no) ? `(?:\\s+${escaped(unit)})?` : ''}`);
+};

@@ -1,0 +1,284 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { foreignText } from '@sqrl/base/foreign-file.ts';
+import { shellSteps } from '@sqrl/base/shell/steps.ts';
+import { type CommandKind, kindOfCommand, kindOfName } from '../observe/behavior/command-kind.ts';
+import {
+  hooksIn,
+  isComplete,
+  jsonTasks,
+  ownPrograms,
+  type ProjectTask,
+  type ProjectTasks,
+  ruleTasks,
+  tomlTasks,
+  yamlTasks,
+} from './task-files.ts';
+
+type TaskKind = CommandKind | null | undefined;
+type TaskFile = readonly [name: string, read: (text: string) => ProjectTasks];
+
+export interface FilesOnCommands {
+  /** What a step is for, by the task that it starts: its name, or what it runs. Null for something else, undefined where no file says. */
+  kindOf(step: string, folder: string | null): TaskKind;
+  /** The file that has to define the task of a step and does not. */
+  fileWithout(step: string, folder: string | null): string | undefined;
+  /** The language that a step belongs to, where the folder holds packages of several: `go`, `rust`, `python`. */
+  languageOf(step: string, folder: string | null): string | undefined;
+  /** Whether the task files of the root start a program by its name, or install the project's own under it. */
+  namesProgram(name: string): boolean;
+}
+
+/** Reads the files of a project that define tasks, each when it is first asked for. */
+export function filesOnCommands(root: string): FilesOnCommands {
+  let left = MAX_TASKS_ASKED;
+  let programs: Set<string> | undefined;
+  const read = new Map<TaskFile, Map<string, ProjectTasks | undefined>>();
+
+  function tasksIn(folder: string, file: TaskFile): ProjectTasks | undefined {
+    const byFolder = read.get(file) ?? new Map<string, ProjectTasks | undefined>();
+    read.set(file, byFolder);
+    if (!byFolder.has(folder)) {
+      const text = foreignText(join(root, folder, file[0]), { maxBytes: MAX_BYTES, below: root });
+      byFolder.set(folder, text === undefined ? undefined : file[1](text));
+    }
+    return byFolder.get(folder);
+  }
+
+  /** The tasks of the nearest folder that has such a file, from the inside out. */
+  function nearest({ files, name, within }: StartedTask, folder: string | null) {
+    for (const place of within ?? placesAbove(folder)) {
+      const found = files.flatMap((file) => {
+        const tasks = tasksIn(place, file);
+        return tasks === undefined ? [] : [{ file: file[0], tasks }];
+      });
+      if (found.length > 0) return found.find(({ tasks }) => tasks.has(name)) ?? found[0]!;
+    }
+    return undefined;
+  }
+
+  function kindOf(step: string, folder: string | null, depth = 0): TaskKind {
+    const [, entry] = ENTRY.exec(step) ?? [];
+    const isEntry = (place: string) => ENTRIES.some((file) => tasksIn(place, file)?.has(entry!));
+    if (entry !== undefined && placesAbove(folder).some(isEntry)) return 'command.run';
+    const started = startedTask(step);
+    const { tasks } = (started && nearest(started, folder)) ?? {};
+    const task =
+      tasks?.get(started!.name) ??
+      // `hatch run style:qa`: an environment and its script.
+      tasks?.get(started!.name.replace(/^[\w-]+:/, '')) ??
+      (started?.name === '' ? tasks?.values().next().value : undefined);
+    return task && kindOfTask(started!.name, task, { tasks: tasks!, folder, depth });
+  }
+
+  interface Around {
+    tasks: ProjectTasks;
+    folder: string | null;
+    depth: number;
+  }
+
+  function kindOfTask(name: string, task: ProjectTask, around: Around): TaskKind {
+    // It does not end.
+    if (/watch/i.test(name) || task.runs.some((run) => / --watch\b/.test(run))) return null;
+    const byName = kindOfName(name);
+    const runs = kindRun(task, around);
+    if (byName === undefined) return runs;
+    if (byName === 'command.format' && !runs && task.runs.some((run) => ONLY_CHECKS.test(run))) return null;
+    return runs && REFINES[byName] === runs ? runs : byName;
+  }
+
+  /** What all commands of a task are for, and the tasks that it puts together. Steps that only prepare count alone. */
+  function kindRun({ runs, needs }: ProjectTask, { tasks, folder, depth }: Around): TaskKind {
+    // Tasks that start many others, each of which does, are for nothing in particular.
+    if (depth >= MAX_DEPTH || --left < 0) return null;
+    const steps = runs.slice(0, MAX_RUNS).flatMap((run) => shellSteps(run));
+    const done = steps
+      .filter((each) => !ASIDE.test(each))
+      .map((each) => {
+        const kind = kindOf(each, folder, depth + 1);
+        return kind === undefined ? kindOfCommand(each) : kind;
+      });
+    const needed = (done.length > 0 ? [] : needs.slice(0, MAX_RUNS)).flatMap((name) => {
+      const task = tasks.get(name);
+      return task ? [kindOfTask(name, task, { tasks, folder, depth: depth + 1 })] : [];
+    });
+    const kinds = new Set([...done, ...needed].map((kind) => (kind === SINGLE ? TEST : kind)));
+    const work = [...kinds].filter((kind) => !kind || !PREPARES.has(kind));
+    return work.length > 1 ? null : work.length === 1 ? (work[0] ?? null) : [...kinds][0];
+  }
+
+  const programsNamed = (): Set<string> =>
+    new Set([
+      ...PROGRAM_FILES.flatMap((file) => [...(tasksIn('.', file)?.keys() ?? [])]),
+      ...Object.values(RUNNERS)
+        .flatMap(({ files }) => files)
+        .flatMap((file) => [...(tasksIn('.', file)?.values() ?? [])])
+        .flatMap(({ runs }) => runs.slice(0, MAX_RUNS).flatMap((run) => shellSteps(run)))
+        .map((step) => step.split(' ', 1)[0]!.replace(/^.*\//, '')),
+    ]);
+
+  return {
+    namesProgram(name) {
+      programs ??= programsNamed();
+      return programs.has(name);
+    },
+    kindOf(step, folder) {
+      left = MAX_TASKS_ASKED;
+      return kindOf(step, folder);
+    },
+    fileWithout(step, folder) {
+      const started = startedTask(step);
+      // A target may be a file that is made, and `bun run` starts files too.
+      if (!started?.isOnlySource || !/^[A-Za-z][\w:-]*$/.test(started.name)) return undefined;
+      const { file, tasks } = nearest(started, folder) ?? {};
+      return tasks === undefined || !isComplete(tasks) || tasks.has(started.name) ? undefined : file;
+    },
+    languageOf(step, folder) {
+      const [, language, manifest] = LANGUAGES.find(([programs]) => programs.test(step)) ?? [];
+      const isHere = (file: string) => existsSync(join(root, folder ?? '', file));
+      return manifest !== undefined && isHere('package.json') && isHere(manifest) ? language : undefined;
+    },
+  };
+}
+
+const placesAbove = (folder: string | null): string[] => {
+  const parts = folder === null || folder.split('/').includes('..') ? [] : folder.split('/');
+  return [...parts.map((_, i) => parts.slice(0, parts.length - i).join('/')), '.'];
+};
+
+/** A task that a step of a command line starts, and the files that may define it. */
+interface StartedTask {
+  /** '' for the one that the file begins with. */
+  name: string;
+  files: readonly TaskFile[];
+  /** The folders of the repository that a flag points the runner at. */
+  within: string[] | undefined;
+  /** Whether a file that lacks the task speaks against the command: the runner takes tasks from nowhere else. */
+  isOnlySource: boolean;
+}
+
+/** The task that a step starts by way of a runner; undefined for programs that are no runners. */
+function startedTask(step: string): StartedTask | undefined {
+  const [program = '', ...words] = step.replace(THROUGH, '').split(' ');
+  const runner = Object.hasOwn(RUNNERS, program) ? RUNNERS[program]! : undefined;
+  if (!runner || words.some((word) => ELSEWHERE.test(word))) return undefined;
+  const { files, needsRun, isOnlySource = false, fallback } = runner;
+  const { left, within } = withoutPlace(words);
+  const [first, second] = left.filter((word) => !word.startsWith('-') && !/^\w+=/.test(word));
+  const isRun = first !== undefined && RUN.test(first);
+  if (needsRun && !isRun && !needsRun.test(first ?? '')) return undefined;
+  const name = (isRun ? second : first) ?? fallback;
+  const source = isOnlySource === 'run' ? first === 'run' : isOnlySource;
+  return name === undefined ? undefined : { name, files, within, isOnlySource: source };
+}
+
+/** Takes the flag out that points a runner at a folder or a package of the repository. */
+function withoutPlace(words: readonly string[]): { left: string[]; within?: string[] } {
+  const at = words.findIndex((word) => PLACE.test(word));
+  if (at < 0) return { left: [...words] };
+  const [, same] = words[at]!.split('=');
+  const named = (same ?? words[at + 1] ?? '').replace(/^\.\//, '').replace(/\/$/, '');
+  const left = words.toSpliced(at, same === undefined ? 2 : 1);
+  if (!/^[\w.@/-]+$/.test(named) || named.includes('..')) return { left };
+  return { left, within: [named, ...GROUPS.map((group) => `${group}/${named.replace(/^.*\//, '')}`)] };
+}
+
+/** What only finds the runner: `uv run poe lint`. */
+const THROUGH = /^(?:npx|bunx|uvx|(?:pnpm|yarn|npm) exec(?: --)?|(?:uv|poetry) run) (?=\S)/;
+const RUN = /^(?:run|r|task|run-script)$/;
+/** Names the file itself, or a folder in a runner's own way. */
+const ELSEWHERE = /^(?:-[fd]|--(?:file|justfile|taskfile|makefile|working-directory))(?:=|$)/;
+const PLACE = /^(?:-[CFw]|--(?:prefix|cwd|dir|directory|filter|workspace))(?:=|$)/;
+/** Where repositories of several projects keep them. */
+const GROUPS = ['apps', 'packages', 'libs', 'services', 'crates', 'projects'];
+
+const named = (read: TaskFile[1], names: string): TaskFile[] => names.split(' ').map((name) => [name, read]);
+const MAKEFILES = named(ruleTasks, 'GNUmakefile makefile Makefile');
+const TASKFILES = named(yamlTasks, 'Taskfile.yml Taskfile.yaml taskfile.yml taskfile.yaml');
+const SCRIPTS = named((text) => jsonTasks(text, 'scripts'), 'package.json');
+const TOML_TASKS = (text: string) => tomlTasks(text, 'tasks');
+const pyproject = (...path: string[]): TaskFile[] =>
+  named((text) => tomlTasks(text, ...path), 'pyproject.toml');
+
+interface TaskRunner {
+  files: TaskFile[];
+  /** Without a word for running, only these are tasks. */
+  needsRun?: RegExp;
+  isOnlySource?: boolean | 'run';
+  /** What runs without a name. */
+  fallback?: string;
+}
+
+const NONE = /^$/;
+const RUNNERS: Record<string, TaskRunner> = {
+  make: { files: MAKEFILES, isOnlySource: true, fallback: '' },
+  gmake: { files: MAKEFILES, isOnlySource: true, fallback: '' },
+  just: { files: named(ruleTasks, 'justfile Justfile .justfile'), isOnlySource: true, fallback: '' },
+  task: {
+    files: [...TASKFILES, ...pyproject('tool', 'taskipy', 'tasks')],
+    isOnlySource: true,
+    fallback: 'default',
+  },
+  mise: { files: named(TOML_TASKS, 'mise.toml .mise.toml .config/mise.toml mise/config.toml') },
+  npm: { files: SCRIPTS, needsRun: /^(?:test|start)$/, isOnlySource: true },
+  // Without a word for running they start programs of packages too: a file that lacks the script says nothing.
+  pnpm: { files: SCRIPTS, isOnlySource: 'run' },
+  yarn: { files: SCRIPTS, isOnlySource: 'run' },
+  bun: { files: SCRIPTS, needsRun: NONE, isOnlySource: true },
+  turbo: { files: SCRIPTS },
+  deno: { files: named((text) => jsonTasks(text, 'tasks'), 'deno.json deno.jsonc'), needsRun: NONE },
+  pixi: {
+    files: [
+      ...named(TOML_TASKS, 'pixi.toml'),
+      ...named((text) => tomlTasks(text, 'feature', '*', 'tasks'), 'pixi.toml'),
+      ...pyproject('tool', 'pixi', 'tasks'),
+    ],
+    needsRun: NONE,
+  },
+  poe: { files: pyproject('tool', 'poe', 'tasks') },
+  pdm: { files: pyproject('tool', 'pdm', 'scripts') },
+  hatch: { files: pyproject('tool', 'hatch', 'envs', '*', 'scripts'), needsRun: NONE },
+};
+
+/** A program that the project installs under a name of its own. */
+const ENTRY = /^(?:uv|poetry|pdm|rye|hatch) run ([\w.-]+)$/;
+const ENTRIES = [...pyproject('project', 'scripts'), ...pyproject('tool', 'poetry', 'scripts')];
+
+/** Files that name programs and not tasks: what the project installs under names of its own, and its hooks. */
+const PROGRAM_FILES: TaskFile[] = [
+  ...ENTRIES,
+  ['package.json', ownPrograms],
+  ['.pre-commit-config.yaml', hooksIn],
+];
+
+const [MAX_BYTES, MAX_RUNS, MAX_DEPTH, MAX_TASKS_ASKED] = [262_144, 20, 3, 100];
+
+const SINGLE = 'command.single_test';
+const TEST = 'command.test';
+
+/** Steps that only clear the way. */
+const ASIDE =
+  /^(?:rm|rimraf|mkdir|cp|mv|touch|chmod|find|test|if|fi|for|ls|cat|cross-env|env|read|wait|trap|:)(?: |$)/;
+
+/** Says what is not formatted, and changes nothing. */
+const ONLY_CHECKS = / (?:--check|-c|--list-different|-l|--diff|--dry-run)\b/;
+
+/** What precedes the work of a task. */
+const PREPARES: ReadonlySet<CommandKind> = new Set(['command.install', 'command.migrate']);
+
+/** What a task's commands may say more exactly than its name; `build` may well run `tsc`. */
+const REFINES: Partial<Record<CommandKind, CommandKind>> = {
+  'command.test': 'command.test_e2e',
+  'command.lint': 'command.format',
+};
+
+/** Languages whose packages may lie next to a package.json, by the programs that work on them. */
+const LANGUAGES = [
+  [/^(?:go|golangci-lint|gofmt) /, 'go', 'go.mod'],
+  [/^cargo /, 'rust', 'Cargo.toml'],
+  [
+    /^(?:(?:uv|poetry|pdm) run |python3? -m )?(?:pytest|tox|ruff|mypy|black)\b|^(?:uv|poetry|pdm) /,
+    'python',
+    'pyproject.toml',
+  ],
+] as const;

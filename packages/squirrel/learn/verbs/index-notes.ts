@@ -1,0 +1,241 @@
+import { existsSync, statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { workTreeOf } from '@sqrl/base/foreign-file.ts';
+import type { OnProgress } from '@sqrl/base/messages.ts';
+import type { Draft, Memory } from '@sqrl/base/model/memory.ts';
+import { noteTag } from '@sqrl/base/model/note-tag.ts';
+import { Problem } from '@sqrl/base/problem.ts';
+import {
+  isWrittenAfterForeignText,
+  isWrittenByAgent,
+  runningSessions,
+} from '../../store/events/agents-turn.ts';
+import { memoriesWhere } from '../../store/memory/filters.ts';
+import type { Row } from '../../store/memory/memories.ts';
+import { noteFile, noteFiles, removeNoteFile, setNoteFile } from '../../store/memory/rule-files.ts';
+import { openStore } from '../../store/open.ts';
+import { projectsSeenAt } from '../../store/projects.ts';
+import { inProject } from '../../workspace/in-project.ts';
+import { reembed } from '../../workspace/reembed.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { writeMemory } from '../gate/history.ts';
+import { followNotes } from '../notes/follow.ts';
+import { listNotes } from '../notes/list-notes.ts';
+import { loadNote, readNote } from '../notes/read-note.ts';
+import { rememberAll, storeFor } from './remember.ts';
+import { ANY, remove } from './verbs.ts';
+
+interface IndexNotes {
+  /** The home's own notes, which hold everywhere, where none is given; a given folder's belong to the project. */
+  folder?: string;
+  /** Goes on until the signal says stop. */
+  watch: boolean;
+  /** The daemon reads them by itself: what an agent may have written waits for review. */
+  unasked?: boolean;
+  onProgress?: OnProgress;
+  signal?: AbortSignal;
+}
+
+/** Reads Markdown notes into memory: what is new in them comes in, what is gone from them goes. */
+export async function indexNotes(
+  engine: Engine,
+  { folder, watch, unasked = false, onProgress, signal }: IndexNotes,
+) {
+  const indexer = new NoteIndexer(engine, folder);
+  const { result } = indexer;
+  const found = statSync(result.folder, { throwIfNoEntry: false });
+  if (found ? !found.isDirectory() : folder !== undefined)
+    throw new Problem(
+      `${result.folder} is ${found ? 'not a folder' : 'not there'}.`,
+      'Give a folder that holds Markdown files.',
+      found ? 'invalid' : 'not_found',
+    );
+  await indexer.take({ unasked, onProgress, signal });
+  if (watch) await follow(engine, indexer, { onProgress, signal });
+  return result;
+}
+
+async function follow(
+  engine: Engine,
+  indexer: NoteIndexer,
+  { onProgress, signal }: Pick<IndexNotes, 'onProgress' | 'signal'>,
+): Promise<void> {
+  const { result } = indexer;
+  await using _follower = followNotes({
+    folder: result.folder,
+    trouble: (because) => result.skipped.push({ file: result.folder, because }),
+    onChange: async () => {
+      const before = result.added;
+      await indexer.take({ unseen: true, signal });
+      const added = result.added - before;
+      if (added > 0) onProgress?.(added, added, `new from ${result.folder}`);
+    },
+  });
+  // There is time now for what an earlier command left undone.
+  await reembed(engine, { signal });
+  await new Promise<void>((done) => {
+    if (signal?.aborted) done();
+    signal?.addEventListener('abort', () => done(), { once: true });
+  });
+}
+
+interface TakeOptions extends Pick<IndexNotes, 'unasked' | 'onProgress' | 'signal'> {
+  /** They changed while they were watched on request. */
+  unseen?: boolean;
+}
+
+/** Brings memory in step with the notes of one folder. */
+class NoteIndexer {
+  readonly result;
+  readonly #engine: Engine;
+  /** The home's own notes hold everywhere. */
+  readonly #scope: 'global' | 'project';
+  /** A note's folder as its memories name it: from the top of its worktree where it lies in the project, in full otherwise. */
+  readonly #name: string;
+  /** Where the state of its notes is filed: one place for all worktrees, since their notes have one name. */
+  readonly #filed: string;
+
+  constructor(engine: Engine, given: string | undefined) {
+    const folder = resolve(given ?? engine.home.notes);
+    this.#engine = engine;
+    this.#scope = given === undefined || !engine.project ? 'global' : 'project';
+    this.#name = inProject(engine.project, folder);
+    this.#filed = resolve(engine.project?.root ?? folder, this.#name);
+    const skipped: { file: string; because: string }[] = [];
+    this.result = { folder, files: 0, added: 0, known: 0, removed: 0, skipped };
+  }
+
+  /** Reads what is new in the notes that are there, and drops those that are gone. */
+  async take({ unseen = false, unasked = false, onProgress, signal }: TakeOptions): Promise<void> {
+    const listing = await listNotes(this.result.folder);
+    const notes = [...(listing?.notes.keys() ?? [])].sort();
+    for (const path of listing?.unread ?? []) this.#skip(path, 'the folder cannot be read');
+    for (const [i, path] of notes.entries()) {
+      if (signal?.aborted) return;
+      await this.#read(path, { unseen, unasked });
+      onProgress?.(i + 1, notes.length, 'notes read');
+    }
+    this.result.files = notes.length;
+    // A folder that could not be looked into says nothing about what is gone from it.
+    const isLooked = (path: string) =>
+      listing && !listing.unread.some((each) => each === '' || path.startsWith(`${each}/`));
+    // Last, so that what a renamed note says keeps its id and all that hangs on it.
+    for (const path of this.#known()) if (isLooked(path) && !notes.includes(path)) this.#drop(path);
+  }
+
+  /** Notes of this folder that were read before, as paths below it. */
+  #known(): string[] {
+    return noteFiles(this.#shelf.store, `${this.#filed}/`).map(({ path }) =>
+      path.slice(this.#filed.length + 1),
+    );
+  }
+
+  async #read(note: string, { unseen, unasked }: { unseen: boolean; unasked: boolean }): Promise<void> {
+    const { folder } = this.result;
+    const loaded = loadNote(folder, note);
+    if ('gone' in loaded) return this.#drop(note);
+    if ('because' in loaded) return this.#skip(note, loaded.because);
+    const [engine, { store }] = [this.#engine, this.#shelf];
+    const path = this.#nameOf(note);
+    const before = noteFile(store, this.#placeOf(note));
+    const reading = readNote({ path, bytes: loaded.bytes, at: engine.now() }, before);
+    if (reading.did === 'skip') return this.#skip(note, reading.because);
+    if (reading.did !== 'read') return;
+    const since = before?.indexedAt ?? 0;
+    const tainted =
+      // In a work tree a `git pull` may have changed it.
+      (unseen && workTreeOf(join(folder, note)) !== undefined) ||
+      isWrittenAfterForeignText(engine.own.store, { path, since }) ||
+      (unasked && mayBeAgents(engine, { path, since }));
+    await this.#add(
+      reading.drafts.map((draft) => ({ ...draft, tainted, scope: this.#scope })),
+      path,
+    );
+    this.#removeOthers(path, reading.keep);
+    setNoteFile(store, { path: this.#placeOf(note), ...reading.state, indexedAt: engine.now() });
+  }
+
+  get #shelf() {
+    return storeFor(this.#engine, { scope: this.#scope });
+  }
+
+  #nameOf(path: string): string {
+    return join(this.#name, path).replaceAll('\\', '/');
+  }
+
+  /** One name a file, whatever the system. */
+  #placeOf(path: string): string {
+    return `${this.#filed}/${path}`;
+  }
+
+  /** A note is looked at again with every change of the folder, and named once. */
+  #skip(file: string, because: string): void {
+    const { skipped } = this.result;
+    if (!skipped.some((one) => one.file === file && one.because === because)) skipped.push({ file, because });
+  }
+
+  #drop(path: string): void {
+    this.#removeOthers(this.#nameOf(path), new Set());
+    removeNoteFile(this.#shelf.store, this.#placeOf(path));
+  }
+
+  async #add(drafts: readonly Draft[], name: string): Promise<void> {
+    for (const one of await rememberAll(this.#engine, drafts, 'note')) {
+      if (one.did === 'dropped') {
+        this.#skip(name, one.reason);
+        continue;
+      }
+      const { did, row, memory } = one;
+      this.result[did === 'known' ? 'known' : 'added']++;
+      // The same words in two notes are one memory that belongs to both.
+      if (did === 'known' && memory.source === 'file_index' && !memory.tags.includes(noteTag(name)))
+        this.#relabel(row, {
+          ...memory,
+          tags: [...memory.tags, noteTag(name)],
+          files: [...memory.files, name],
+        });
+    }
+  }
+
+  /** Removes what a note no longer says; what another note says too only loses this one's name. */
+  #removeOthers(name: string, keep: ReadonlySet<string>): void {
+    const filter = { ...ANY, tags: [noteTag(name)], sources: ['file_index' as const] };
+    const order = { now: this.#engine.now(), limit: -1, order: 'oldest' } as const;
+    for (const { row, memory } of memoriesWhere(this.#shelf.store, filter, order)) {
+      if (memory.key !== null && keep.has(memory.key)) continue;
+      const tags = memory.tags.filter((tag) => tag !== noteTag(name));
+      if (tags.some((tag) => tag.startsWith('note:')))
+        this.#relabel(row, { ...memory, tags, files: memory.files.filter((file) => file !== name) });
+      else remove(this.#shelf, row);
+      this.result.removed++;
+    }
+  }
+
+  #relabel(row: Row, memory: Memory): void {
+    const { store } = this.#shelf;
+    store.transaction(() => writeMemory(store, row, memory));
+  }
+}
+
+/**
+ * Whether an agent of any project may have written a note: its log says so, or foreign text came into a session that is
+ * under way, whose shell can write anywhere.
+ */
+function mayBeAgents(engine: Engine, written: { path: string; since: number }): boolean {
+  const now = engine.now();
+  return projectsSeenAt(engine.user.store)
+    .filter(({ seenAt }) => now - seenAt < RECENT_MS)
+    .map((project) => engine.home.project(project))
+    .filter((path) => existsSync(path))
+    .some((path) => {
+      using store = openStore(path, { now: engine.now });
+      return (
+        isWrittenByAgent(store, written) ||
+        runningSessions(store, { since: now - UNDER_WAY_MS, until: now }).some(({ isForeign }) => isForeign)
+      );
+    });
+}
+
+/** Projects without an agent for longer than this are not looked into. */
+const RECENT_MS = 7 * 24 * 3600_000;
+const UNDER_WAY_MS = 30 * 60_000;

@@ -1,0 +1,84 @@
+import type { Notice } from '@sqrl/base/messages.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { isRememberCommand } from '@sqrl/base/text/to-remember.ts';
+import { EmbedderDown } from '@sqrl/embedder/embedder.ts';
+import type { Judge } from '@sqrl/embedder/judge.ts';
+import { putReadings, readingsOf, sessionsToJudge } from '../../store/drafts/judged-prompts.ts';
+import { replaceSightings } from '../../store/drafts/sightings.ts';
+import { kindsOfSessions } from '../../store/events/file-sessions.ts';
+import { keptText, observedAfter } from '../../store/events/steps.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { explicitOf, personsTurns, sentencesToRead, statementsOf } from '../statements/session.ts';
+import type { PersonsTurn } from '../statements/turn.ts';
+
+/**
+ * Has the statement model read what people said in sessions, and keeps what may hold beyond the task as sightings. Where it
+ * does not respond, what was said to be meant for good is kept at once, and the rest when it does.
+ */
+export async function judgeStatements(
+  { judge }: Pick<Engine, 'judge'>,
+  { store, signal }: { store: Store; signal?: AbortSignal | undefined },
+): Promise<{ notices: Notice[] }> {
+  if (store.readOnly) return { notices: [] };
+  if (!judge) {
+    keepExplicit(store, NO_JUDGE);
+    return { notices: [] };
+  }
+  try {
+    await judgeSessions(store, judge, signal);
+    return { notices: [] };
+  } catch (error) {
+    if (!(error instanceof EmbedderDown)) throw error;
+    keepExplicit(store, readerOf(judge));
+    return {
+      notices: [
+        {
+          message: `The models that judge what was said do not respond: ${error.message}`,
+          hint: 'What was said waits until they do; `sqrl ingest learn` tries again.',
+        },
+      ],
+    };
+  }
+}
+
+async function judgeSessions(store: Store, judge: Judge, signal: AbortSignal | undefined): Promise<void> {
+  const kinds = kindsOfSessions(store);
+  const model = readerOf(judge);
+  for (const session of sessionsToJudge(store, model)) {
+    if (signal?.aborted) break;
+    const turns = turnsOf(store, session);
+    const unread = turns.filter(({ step }) => readingsOf(store, step.row, model) === undefined);
+    const asked = unread.map(sentencesToRead);
+    const readings = await judge.readSentences(asked.flat());
+    store.transaction(() => {
+      for (const [i, { step }] of unread.entries())
+        putReadings(store, { event: step.row, model }, readings.splice(0, asked[i]!.length).flat());
+      const said = turns.flatMap((turn) => statementsOf(turn, readingsOf(store, turn.step.row, model)!));
+      replaceSightings(store, { signal: 'said', session, kind: kinds.get(session) ?? 'build' }, said);
+    });
+  }
+}
+
+/** Keeps what needs no model, of the sessions that one has not read. */
+function keepExplicit(store: Store, model: string): void {
+  const kinds = kindsOfSessions(store);
+  for (const session of sessionsToJudge(store, model))
+    store.transaction(() => {
+      const said = turnsOf(store, session).flatMap((turn) => {
+        const readings = readingsOf(store, turn.step.row, model);
+        return readings ? statementsOf(turn, readings) : explicitOf(turn);
+      });
+      replaceSightings(store, { signal: 'said', session, kind: kinds.get(session) ?? 'build' }, said);
+    });
+}
+
+const NO_JUDGE = 'none';
+
+/** `/remember …` was kept by the hook, as the person typed it. */
+const turnsOf = (store: Store, session: number): PersonsTurn[] =>
+  personsTurns(observedAfter(store, session, undefined), ({ row }) => keptText(store, row)).map((turn) =>
+    isRememberCommand(turn.text) ? { ...turn, text: '', sentences: [], answers: [] } : turn,
+  );
+
+/** Prompts are read again when the model changes, or what is read of a session. */
+export const readerOf = ({ id }: Judge): string => `${id}+session@2`;

@@ -1,0 +1,154 @@
+import type { Notice, OnProgress } from '@sqrl/base/messages.ts';
+import type { DraftCandidate } from '@sqrl/base/model/sighting.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import {
+  clearUnlearned,
+  draftCounts,
+  draftOf,
+  putDraft,
+  removeDraft,
+  unlearnAll,
+  unlearnedMatters,
+} from '../../store/drafts/drafts.ts';
+import { allAreDue } from '../../store/drafts/due.ts';
+import { textOfEvent } from '../../store/drafts/judged-prompts.ts';
+import { sightingsOf } from '../../store/drafts/sightings.ts';
+import { projectsSeen } from '../../store/projects.ts';
+import { embedAgain } from '../../workspace/embed-again.ts';
+import { transactionOnBoth } from '../../workspace/transaction-on-both.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { relateStatements } from '../claims/relate.ts';
+import { noChanges, withdraw } from '../gate/carry-out.ts';
+import { idOf } from '../gate/draft.ts';
+import { embedDue, isAnyDue } from '../gate/due.ts';
+import { passDrafts } from '../gate/judge.ts';
+import type { MemoryChanges } from '../gate/overtake.ts';
+import { redactDraft } from '../gate/redact-draft.ts';
+import { candidateOf } from '../observe/candidate.ts';
+import { signalNamed } from '../observe/signals.ts';
+import { withoutCopies } from '../statements/copies.ts';
+import { taintAgentsWords } from './agents-turn.ts';
+import { stagingIn } from './branches.ts';
+import { confirmAgentsWords } from './confirm-agents-words.ts';
+import { judgeStatements } from './judge-statements.ts';
+import { careForMemories } from './live.ts';
+import { type ProjectStore, projectStores } from './project-stores.ts';
+import { synthesise } from './synthesise.ts';
+import { followRules } from './teach.ts';
+import { writeEpisodes } from './write-episodes.ts';
+
+export interface LearnReport {
+  /** Ids of memories that are new, say more than before, were replaced, or went. */
+  learned: string[];
+  changed: string[];
+  superseded: string[];
+  withdrawn: string[];
+  /** Those of the new ones that are of old work, and were put away by their age at once. */
+  putAway: string[];
+  /** How many rules came, changed and went with the files they were taught from. */
+  rules: { added: number; changed: number; removed: number };
+  drafts: { kept: number; reinforcing: number; dropped: Record<string, number> };
+  notices: Notice[];
+}
+
+interface LearnOptions {
+  projects?: readonly string[] | undefined;
+  /** Looks at every matter again, not only at those that changed. */
+  anew?: boolean;
+  signal?: AbortSignal | undefined;
+  onProgress?: OnProgress | undefined;
+}
+
+/** Makes memories of what was seen in sessions: drafts, the gate, and what it decides. */
+export async function learn(engine: Engine, options: LearnOptions = {}): Promise<LearnReport> {
+  const { projects = [], signal, onProgress } = options;
+  const total: LearnReport = {
+    ...{ learned: [], changed: [], superseded: [], withdrawn: [], putAway: [], notices: [] },
+    rules: { added: 0, changed: 0, removed: 0 },
+    drafts: { kept: 0, reinforcing: 0, dropped: {} },
+  };
+  for (const file of await followRules(engine))
+    for (const did of ['added', 'changed', 'removed'] as const) total.rules[did] += file[did];
+  const others = projects.filter((id) => id !== engine.project?.id);
+  let begun = 0;
+  for (const at of projectStores(engine, others, signal)) {
+    onProgress?.(begun++, others.length + 1, 'learning from sessions');
+    await learnIn(engine, at, options, total);
+  }
+  const { steps } = await careForMemories(engine, { projects: others, signal });
+  const aged = new Set(steps.filter(({ did }) => AGED.has(did)).map(({ memory }) => memory));
+  total.putAway.push(...total.learned.filter((id) => aged.has(id)));
+  return total;
+}
+
+const AGED: ReadonlySet<string> = new Set(['expired', 'faded', 'erased']);
+
+/** Learns about the project at hand, or all there are; anew from every matter where that is asked. */
+export async function learnAgain(
+  engine: Engine,
+  { all, anew, ...options }: LearnOptions & { all: boolean; anew: boolean },
+): Promise<LearnReport> {
+  const projects = all ? projectsSeen(engine.user.store).map(({ id }) => id) : [];
+  return learn(engine, { ...options, projects, anew });
+}
+
+async function learnIn(
+  engine: Engine,
+  { project, root, store, stores, isOwn }: ProjectStore,
+  { anew, signal }: LearnOptions,
+  total: LearnReport,
+): Promise<void> {
+  for (const more of [judgeStatements, writeEpisodes, synthesise])
+    total.notices.push(...(await more(engine, { store, signal })).notices);
+  const isStaged = await stagingIn({ root, env: engine.env });
+  const took = noChanges();
+  // With their drafts, or a crash in between would leave memories that nothing speaks for any more.
+  transactionOnBoth({ user: engine.user.store, own: store }, () => {
+    if (anew) {
+      unlearnAll(store);
+      allAreDue(store);
+    }
+    for (const id of draftAnew(store, project)) withdraw(stores, id, engine.now(), took);
+    took.changed.push(...taintAgentsWords(stores, store, engine.now()));
+  });
+  await embedDue(engine, store, total.notices);
+  if (isAnyDue(engine, store, isStaged)) await relateStatements(engine, store, total.notices);
+  const written = passDrafts(engine, store, isStaged);
+  count(total, store, written);
+  total.changed.push(...took.changed, ...written.shortened);
+  total.withdrawn.push(...took.withdrawn);
+  if (isOwn && [written, took].some((each) => Object.values(each).some((ids) => ids.length > 0)))
+    for (const { index } of engine.indexedStores) index.drop();
+  await embedAgain(engine, stores, written.shortened);
+  if (isOwn) total.changed.push(...(await confirmAgentsWords(engine)));
+}
+
+/** Makes drafts of every matter whose sightings changed; returns the ids of the memories that have none any more. */
+function draftAnew(store: Store, project: string | null): string[] {
+  const matters = unlearnedMatters(store);
+  const gone: string[] = [];
+  for (const matter of matters) {
+    const before = draftOf(store, matter);
+    const signal = signalNamed(matter.slice(0, matter.indexOf(':')) as DraftCandidate['signal']);
+    const seen = withoutCopies(sightingsOf(store, matter), (event) => textOfEvent(store, event));
+    const candidate = signal ? candidateOf(signal, seen) : null;
+    const proposal = candidate && redactDraft(candidate.proposal).draft;
+    // What held in the project and is now said to hold everywhere is another memory, in another file.
+    const id = proposal && idOf(`${(proposal.scope === 'global' ? null : project) ?? ''}\0${matter}`);
+    const lost = id === null || (before && before.id !== id) ? removeDraft(store, matter) : undefined;
+    if (id !== null) putDraft(store, id, { ...candidate!, proposal: proposal! });
+    if (lost !== undefined) gone.push(lost);
+  }
+  clearUnlearned(store, matters);
+  return gone;
+}
+
+function count(total: LearnReport, store: Store, written: MemoryChanges): void {
+  for (const name of ['learned', 'changed', 'superseded', 'withdrawn'] as const)
+    total[name].push(...written[name]);
+  const { kept, reinforcing, dropped } = draftCounts(store);
+  total.drafts.kept += kept;
+  total.drafts.reinforcing += reinforcing;
+  for (const [step, n] of Object.entries(dropped))
+    total.drafts.dropped[step] = (total.drafts.dropped[step] ?? 0) + n;
+}

@@ -1,0 +1,236 @@
+import { hash } from 'node:crypto';
+import type { Notice } from '@sqrl/base/messages.ts';
+import type { PrefetchRecord } from '@sqrl/base/model/record.ts';
+import type { Sighting } from '@sqrl/base/model/sighting.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { givesOrders } from '@sqrl/base/text/orders.ts';
+import { codeFiles } from '@sqrl/code-graph/tables/files.ts';
+import { z } from 'zod';
+import { graphModules } from '../../codebase/graph-layers.ts';
+import { isPassing } from '../../llm/llm.ts';
+import { aboutCounts, moduleSynthesis, pairSynthesis } from '../../llm/prompts/module-synthesis.ts';
+import { asked, type LlmPrompt } from '../../llm/prompts/prompt.ts';
+import { answersTo, askedAbout, putAsked } from '../../store/drafts/model-questions.ts';
+import { type PlacedSighting, replaceSynthesis } from '../../store/drafts/sightings.ts';
+import {
+  countFilesOfSessions,
+  failuresOfSessions,
+  filesOfSessions,
+  kindsOfSessions,
+  seenTogether,
+} from '../../store/events/file-sessions.ts';
+import { llmOf } from '../../workspace/llm.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import {
+  countsOfModule,
+  countsOfPairs,
+  type ModuleOf,
+  type ModulePair,
+  type ModuleSummary,
+  type ModuleVisits,
+  pairsBefore,
+  prefetchOf,
+  type RecurringError,
+  summariesOf,
+  tally,
+  topFolder,
+  visitsOf,
+  weekOf,
+} from '../lifecycle/synthesis.ts';
+
+/**
+ * Counts what new sessions did. Where a language model is allowed it is asked once about each part of the code that has
+ * been worked on often enough, and once a week about the parts that change together.
+ */
+export async function synthesise(
+  engine: Engine,
+  { store = engine.own.store, signal }: { store?: Store; signal?: AbortSignal | undefined } = {},
+) {
+  // Sessions that were counted, or counted again; what a model says of them now in all.
+  const result = { sessions: 0, sightings: 0, asked: 0, notices: [] as Notice[] };
+  if (store.readOnly) return result;
+  result.sessions = store.transaction(() => countFilesOfSessions(store));
+  if (result.sessions === 0) return result;
+  const visits = visitsOf(filesOfSessions(store), moduleOf(engine, store));
+  const summaries = summariesOf(visits);
+  const llm = llmOf(engine);
+  if (llm)
+    for (const question of [...moduleQuestions(store, summaries, visits), ...pairQuestions(store, visits)]) {
+      const { prompt, about, counts } = question;
+      if (askedAbout(store, prompt.name, about)) continue;
+      const request = { ...asked(prompt, aboutCounts(counts), signal), schema: ANSWER };
+      const said = await llm.ask(request);
+      if (said.did === 'failed' && isPassing(said)) {
+        result.notices.push({ message: said.message, hint: 'See `sqrl status spending`.' });
+        break;
+      }
+      result.asked++;
+      const judged = said.did === 'failed' ? { kept: [], refused: [] } : judge(said.value.memories, question);
+      putAsked(store, {
+        ...{ prompt: prompt.name, version: prompt.version, about, mark: about, model: llm.name },
+        ...{ at: engine.now(), tries: 1, failed: said.did === 'failed' ? said.message : null, ...judged },
+      });
+    }
+  const all = sightingsNow(store, summaries, visits);
+  store.transaction(() => replaceSynthesis(store, all));
+  return { ...result, sightings: all.length };
+}
+
+/** The parts of the code by the graph, where it is known; else by its folders. */
+function moduleOf(engine: Engine, store: Store): ModuleOf {
+  if (store !== engine.own.store || !engine.project || codeFiles(store).length === 0) return topFolder;
+  const { modules } = graphModules(engine, { limit: 0 });
+  const known = new Map(
+    modules.flatMap(({ name, files, tests }) => [...files, ...tests].map((file) => [file, name])),
+  );
+  return (path) => known.get(path);
+}
+
+interface SynthesisQuestion {
+  prompt: LlmPrompt;
+  about: string;
+  counts: string;
+  at: number;
+  known: readonly string[];
+  /** What was counted of the files, for a memory that says which to open. */
+  prefetch?: PrefetchRecord;
+}
+
+/** One question for each part that came to a threshold, about the highest alone. */
+function moduleQuestions(
+  store: Store,
+  summaries: readonly ModuleSummary[],
+  visits: ModuleVisits,
+): SynthesisQuestion[] {
+  const errors = failuresOfSessions(store);
+  const known = filesOfSessions(store).map(({ path }) => path);
+  // What the first five sessions showed is overtaken by what the first ten show.
+  const newest = new Map(summaries.map((summary) => [summary.module, summary]));
+  return [...newest.values()].map((summary) => {
+    const mine = new Set(visits.get(summary.module)!.flatMap(({ seen }) => [...seen]));
+    const its = cameBack(errors.filter(({ path }) => path !== null && mine.has(path)));
+    return {
+      ...{ prompt: moduleSynthesis, about: aboutOf(summary), at: summary.at, known },
+      ...{ counts: countsOfModule(summary, its), prefetch: prefetchOf(summary) },
+    };
+  });
+}
+
+const aboutOf = ({ module, sessions }: ModuleSummary): string => `${module}@${sessions}`;
+
+/** One question a week about the parts that change together, where that is not known already. */
+function pairQuestions(store: Store, visits: ModuleVisits): SynthesisQuestion[] {
+  const week = weekOf(visits);
+  const pairs = pairsBefore(week, visits).filter((pair) => !isCaptured(store, pair, visits));
+  const inPairs = new Set(pairs.flatMap(({ modules }) => modules));
+  const changed = tally(
+    [...visits].flatMap(([module, all]) => (inPairs.has(module) ? all.map((visit) => visit.changed) : [])),
+  );
+  const known = filesOfSessions(store).map(({ path }) => path);
+  return pairs.slice(0, 1).map(({ at }) => ({
+    ...{ prompt: pairSynthesis, about: `week ${week}`, counts: countsOfPairs(pairs, changed), at, known },
+  }));
+}
+
+function isCaptured(store: Store, { modules }: ModulePair, visits: ModuleVisits): boolean {
+  const [inA, inB] = modules.map((module) => [
+    ...new Set(visits.get(module)!.flatMap(({ changed }) => [...changed])),
+  ]) as [string[], string[]];
+  return seenTogether(store).some(
+    (text) => inA.some((path) => text.includes(path)) && inB.some((path) => text.includes(path)),
+  );
+}
+
+/** What models said of the sessions, each in the session that showed it. */
+function sightingsNow(
+  store: Store,
+  summaries: readonly ModuleSummary[],
+  visits: ModuleVisits,
+): PlacedSighting[] {
+  const kinds = kindsOfSessions(store);
+  const placed = (session: number | undefined, kept: readonly Sighting[] = []): PlacedSighting[] =>
+    session === undefined
+      ? []
+      : kept.map((sighting) => ({ session, kind: kinds.get(session) ?? 'build', sighting }));
+  const ended = [...visits.values()].flat().sort((a, b) => a.lastAt - b.lastAt);
+  return [
+    ...summaries.flatMap((summary) =>
+      placed(summary.session, askedAbout(store, moduleSynthesis.name, aboutOf(summary))?.kept),
+    ),
+    ...answersTo(store, pairSynthesis.name).flatMap(({ kept }) =>
+      kept.flatMap((one) => placed(ended.findLast(({ lastAt }) => lastAt <= one.at)?.session, [one])),
+    ),
+  ];
+}
+
+const ANSWER = z.object({ memories: z.array(z.unknown()) });
+
+const MEMORY = z.object({
+  type: z.enum(['prefetch_pattern', 'causal_dependency', 'gotcha', 'error_pattern', 'module_insight']),
+  text: z.string().trim().min(20).max(500),
+  files: z.array(z.string().min(1).max(500)).max(12),
+  confidence: z.number().min(0).max(1),
+});
+
+const MAX_PROPOSALS = 5;
+const MIN_CONFIDENCE = 0.5;
+
+/** Sightings of an answer; what it says of files that were not counted is refused. */
+function judge(
+  memories: readonly unknown[],
+  question: SynthesisQuestion,
+): { kept: Sighting[]; refused: string[] } {
+  const { prompt, about, at, prefetch } = question;
+  const kept: Sighting[] = [];
+  const refused: string[] = [];
+  for (const [i, given] of memories.entries()) {
+    const { data, error } = MEMORY.safeParse(given);
+    const trouble = error
+      ? `malformed: ${error.issues[0]!.message}`
+      : i >= MAX_PROPOSALS
+        ? `only ${MAX_PROPOSALS} are looked at`
+        : wrongWith(data, question);
+    if (trouble !== undefined || !data) refused.push(`${i + 1}: ${trouble}`);
+    else
+      kept.push({
+        ...{ signal: 'synthesis', proof: 'repeated_behaviour', strength: 0.8, agents: 1, at },
+        ...{ episode: null, events: [], quote: null, branch: null, tainted: false },
+        matter: `told:${hash('sha256', data.text.toLowerCase()).slice(0, 16)}`,
+        facts: {
+          ...{ what: 'told', about, prompt: prompt.version, ...data },
+          ...(prefetch && data.type === 'prefetch_pattern' && { record: prefetch }),
+        },
+      });
+  }
+  return { kept, refused };
+}
+
+function wrongWith(
+  { type, text, files, confidence }: z.output<typeof MEMORY>,
+  { known, prefetch }: SynthesisQuestion,
+): string | undefined {
+  if (confidence < MIN_CONFIDENCE) return 'it is not sure of it itself';
+  if (files.length === 0) return 'it names no file';
+  const named = [...files, ...(text.match(/[\w.@-]*\/[\w./@-]+/g) ?? [])].map((name) =>
+    name.replace(/(?<![.,;:)])[.,;:)]+$/, ''),
+  );
+  const isKnown = (name: string) =>
+    known.some(
+      (path) => path === name || path.endsWith(`/${name}`) || path.startsWith(`${name.replace(/\/$/, '')}/`),
+    );
+  if (!named.every(isKnown)) return 'it names something that was not counted';
+  const opened = [...(prefetch?.always ?? []), ...(prefetch?.often ?? [])];
+  if (type === 'prefetch_pattern' && !files.some((name) => opened.includes(name)))
+    return 'its files are not opened often';
+  return givesOrders(text) ? 'it tells the reader what to do' : undefined;
+}
+
+const cameBack = (errors: ReturnType<typeof failuresOfSessions>): RecurringError[] =>
+  [...Map.groupBy(errors, ({ line }) => line)]
+    .map(([line, all]) => ({
+      line,
+      sessions: new Set(all.map(({ session }) => session)).size,
+      resolved: all.map(({ command, how }) => command ?? how).find((each) => each !== null) ?? null,
+    }))
+    .filter(({ sessions }) => sessions > 1)
+    .sort((a, b) => b.sessions - a.sessions || (a.line < b.line ? -1 : 1));

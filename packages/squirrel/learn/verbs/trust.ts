@@ -1,0 +1,115 @@
+import type { Notice } from '@sqrl/base/messages.ts';
+import { TRUST_LEVELS, type TrustLevel } from '@sqrl/base/model/delivery.ts';
+import { writeIncidental } from '../../store/failures.ts';
+import { projectState, setProjectState } from '../../store/marks.ts';
+import { trustCounts, wrongInOneSession } from '../../store/stats/trust-counts.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+
+/** How far this project's memory is trusted; moves up by confirmations, never where a person has chosen. */
+export function projectTrust(engine: Engine) {
+  const { store } = engine.own;
+  const kept = keptIn(engine);
+  const counts = trustCounts(store);
+  const earned = kept.by === 'person' ? kept.level : earnedLevel(kept.level, counts);
+  const isNew = earned !== kept.level;
+  const now: TrustSetting = isNew ? { level: earned, by: 'rules', since: engine.now() } : kept;
+  if (isNew) writeIncidental(store, () => setProjectState(store, 'trust', JSON.stringify(now)));
+  const wrong = wrongInOneSession(store, now.since);
+  const offered = offeredLevel(now.level, wrong);
+  return {
+    ...now,
+    // From this confidence on something is said unasked.
+    confidence: TRUST_LEVELS[now.level],
+    counts,
+    // Null where no level can be earned.
+    next: now.by === 'person' ? null : wantedFor(now.level, counts),
+    notices: offered
+      ? [
+          {
+            message: `${wrong} memories shown in one session were wrong.`,
+            hint: `\`sqrl config trust ${offered}\` shows only memories with a higher confidence; \`sqrl config trust ${now.level}\` keeps the current level.`,
+          },
+        ]
+      : [],
+  };
+}
+
+/** The offer to step back to a lower level, once for each session that was worse than those before. */
+export function newTrustOffer(engine: Engine): Notice | undefined {
+  const { store } = engine.own;
+  const { notices, since } = projectTrust(engine);
+  const [offer] = notices;
+  const made = JSON.stringify([since, offer?.message]);
+  if (!offer || projectState(store, 'trust offered') === made) return undefined;
+  writeIncidental(store, () => setProjectState(store, 'trust offered', made));
+  return offer;
+}
+
+/** The level alone, as it was last found: what every step of a session asks for. */
+export const trustLevel = (engine: Engine): TrustLevel => keptIn(engine).level;
+
+/** Has a person choose the level; `null` gives it back to the rules. */
+export function setTrust(engine: Engine, level: TrustLevel | null) {
+  const chosen: TrustSetting = { level: level ?? START, by: level ? 'person' : 'rules', since: engine.now() };
+  setProjectState(engine.own.store, 'trust', JSON.stringify(chosen));
+  return projectTrust(engine);
+}
+
+interface TrustSetting {
+  level: TrustLevel;
+  /** `rules`: it was earned; `person`: somebody chose it, and nothing raises it. */
+  by: 'rules' | 'person';
+  since: number;
+}
+
+const START: TrustLevel = 'standard';
+
+function keptIn({ own }: Engine): TrustSetting {
+  const text = projectState(own.store, 'trust');
+  return text === undefined ? { level: START, by: 'rules', since: 0 } : (JSON.parse(text) as TrustSetting);
+}
+
+/** What a level depends on, counted in one project. */
+export type TrustCounts = ReturnType<typeof trustCounts>;
+
+/**
+ * What the next level asks for, and whether that is met. Only what a person decided counts: silence may mean that nobody
+ * looked, and anyone who writes into sessions can have many of them.
+ */
+const NEEDS: Partial<
+  Record<TrustLevel, { next: 'confident'; needs: (counts: TrustCounts) => [boolean, string][] }>
+> = {
+  standard: {
+    next: 'confident',
+    needs: ({ confirmed, flagged }) => [
+      [confirmed >= 10, `10 memories confirmed by you (${confirmed} so far)`],
+      [
+        flagged === 0 || flagged < (confirmed + flagged) / 20,
+        `fewer than 1 in 20 of those you judged may be wrong (${flagged} of ${confirmed + flagged})`,
+      ],
+    ],
+  },
+};
+
+/** The level that counts have earned; autonomy cannot be earned, and caution is a person's choice. */
+export function earnedLevel(level: TrustLevel, counts: TrustCounts): TrustLevel {
+  const step = NEEDS[level];
+  return step?.needs(counts).every(([isMet]) => isMet) ? step.next : level;
+}
+
+/** What the next level still asks for, in words; null where there is none to be earned. */
+export function wantedFor(level: TrustLevel, counts: TrustCounts): string | null {
+  const step = NEEDS[level];
+  if (!step) return null;
+  const open = step.needs(counts).flatMap(([isMet, need]) => (isMet ? [] : need));
+  return `${step.next}: ${open.join('; ')}`;
+}
+
+/** Wrong statements of one session that are a reason to be more careful. */
+const MAX_WRONG_IN_SESSION = 2;
+
+/** The level to offer after a session in which much was wrong; undefined where there is no reason, or nothing lower. */
+export function offeredLevel(level: TrustLevel, wrongInOne: number): TrustLevel | undefined {
+  const levels = Object.keys(TRUST_LEVELS) as TrustLevel[];
+  return wrongInOne > MAX_WRONG_IN_SESSION ? levels[levels.indexOf(level) - 1] : undefined;
+}

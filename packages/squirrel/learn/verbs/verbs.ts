@@ -1,0 +1,244 @@
+import type { OnProgress } from '@sqrl/base/messages.ts';
+import type { Evidence, Memory } from '@sqrl/base/model/memory.ts';
+import { Problem } from '@sqrl/base/problem.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { cacheKey, emptyCache, forgetCached } from '@sqrl/base/sqlite/vectors/cache.ts';
+import { countWords, replaceSentencesWith } from '@sqrl/base/text/phrases.ts';
+import { contextualText } from '@sqrl/embedder/context.ts';
+import { markStale, type ShownMemory, stalenessAt } from '../../codebase/shown.ts';
+import { recutPassages } from '../../ingest/index-passages.ts';
+import { beginForgetting } from '../../ingest/work/forget-logs.ts';
+import { copiesOf, keepCopy } from '../../store/copies.ts';
+import { dropSummaries } from '../../store/drafts/model-questions.ts';
+import { ERASE_STEPS, eraseStore, scrub } from '../../store/erase.ts';
+import { eventsOfPassages, eventTexts, setForgottenText } from '../../store/events/event-places.ts';
+import { FORGOTTEN } from '../../store/events/event-rows.ts';
+import { projectTime } from '../../store/events/project-time.ts';
+import { evidenceAt, fullMemoryAt } from '../../store/memory/belongings.ts';
+import {
+  countWhere,
+  type MemoryFilter,
+  type MemoryOrder,
+  memoriesWhere,
+} from '../../store/memory/filters.ts';
+import { forgetQuestionsOf, memoryAt, type Row, removeMemory } from '../../store/memory/memories.ts';
+import { knownSpace } from '../../store/memory/spaces.ts';
+import { passagesByPhrase } from '../../store/passages/passage-words.ts';
+import { forgetProject } from '../../store/projects.ts';
+import { removeVector } from '../../store/vectors/vectors.ts';
+import type { IndexedStore } from '../../workspace/indexed-store.ts';
+import { findById, findMemory, storesOf } from '../../workspace/lookup.ts';
+import { stopReembedding } from '../../workspace/reembed.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { noteStep, writeMemory } from '../gate/history.ts';
+import { bringBack } from '../gate/overtake.ts';
+import { eraseFromDailyLogs } from '../notes/daily-log.ts';
+import { ruleStanding } from '../rules/standing.ts';
+import { disputedIds } from '../sharing/comments.ts';
+import { forgetShared } from '../sharing/note-shared.ts';
+import { newMemoryAction, recordMemoryAction } from './note-change.ts';
+import { provenanceOf } from './provenance.ts';
+import { refuseForgotten } from './refuse.ts';
+import { projectFilesOf, settleStoredSession } from './settle.ts';
+import { untold } from './untold.ts';
+
+/** Everything about one memory, where it comes from, and how far it can still be trusted; looking is noted. */
+export function get(engine: Engine, id: string) {
+  const { indexedStore, row } = findById(engine, id);
+  engine.seen(indexedStore, [{ row, at: engine.now(), way: 'get', score: null, question: null }]);
+  const memory = fullMemoryAt(indexedStore.store, row)!;
+  return {
+    ...memory,
+    ...provenanceOf(engine, memory),
+    untold: untold(engine, indexedStore.store, memory),
+    held: ruleStanding(engine, memory),
+    anchors: memory.anchors ?? [],
+    disputed: disputedIds(indexedStore.store).has(memory.id),
+    // A hub names its spaces by ids; what git carries has the project's name.
+    ownerName: knownSpace(indexedStore.store, memory.ownerId ?? '')?.name ?? memory.ownerId,
+    staleness: stalenessAt(indexedStore.store, memory, projectTime(engine.own.store, engine.now())),
+  };
+}
+
+export function pin(engine: Engine, id: string, pinned: boolean, action = newMemoryAction()): Memory {
+  const { store } = findById(engine, id).indexedStore;
+  return store.transaction(() => {
+    const { row, memory: before } = findMemory(engine, id);
+    const at = engine.now();
+    const memory = { ...before, pinned, updatedAt: at };
+    writeMemory(store, row, memory);
+    const did = pinned ? 'pinned' : 'unpinned';
+    if (before.pinned !== pinned) {
+      noteStep(store, memory, { at, did, why: `a person ${did} it` });
+      recordMemoryAction(store, { action, did, at }, { memory: before }, { memory });
+    }
+    return memory;
+  });
+}
+
+/**
+ * Forgets memories for good: rows, words, vectors, looks, copies, log lines, and the sentences they were learned from. All
+ * ids must be known, or nothing happens.
+ */
+export function forget(
+  engine: Engine,
+  ids: readonly string[],
+  { keepMessages = false }: { keepMessages?: boolean } = {},
+): Memory[] {
+  engine.flush();
+  const places = ids.map((id) => findById(engine, id));
+  const changed = new Set(places.map(({ indexedStore }) => indexedStore.store));
+  const forgotten = places.flatMap(({ indexedStore, row }) => {
+    const { store } = indexedStore;
+    const memory = memoryAt(store, row);
+    if (!memory) return [];
+    forgetQuestionsOf(store, row);
+    bringBack(storesOf(engine), { id: memory.id, store, row }, engine.now());
+    // Before its matter is refused: what is derived anew may be seen again.
+    const said = keepMessages ? [] : forgetSaid(engine, memory, evidenceAt(store, row));
+    for (const each of said) changed.add(each);
+    refuseForgotten(engine, memory, engine.now());
+    store.transaction(() => {
+      forgetShared(store, memory.id, engine.now());
+      remove(indexedStore, row);
+    });
+    return [memory];
+  });
+  forgetCached(
+    engine.user.store,
+    forgotten.map((memory) => cacheKey(engine.meaning.model, contextualText(memory))),
+  );
+  // The older copies still hold it, and a mending would bring it back.
+  for (const store of changed)
+    if (copiesOf(store.path).length > 0)
+      keepCopy(store, { now: engine.now(), reason: 'after-forget', keep: 1 });
+  storesOf(engine).forEach(scrub);
+  eraseFromDailyLogs(
+    engine.home.daily,
+    forgotten.map(({ id }) => id),
+  );
+  return forgotten;
+}
+
+/** Erases everything of the project, of the user, or of both; copies and logs too. */
+export async function forgetAll(
+  engine: Engine,
+  of: 'project' | 'user' | 'both',
+  { onProgress }: { onProgress?: OnProgress } = {},
+): Promise<number> {
+  engine.flush();
+  if (of === 'project' && !engine.project)
+    throw new Problem('There is no project here.', 'Pass --global to erase the global memories.', 'usage');
+  const indexedStores = engine.indexedStores.filter(
+    (indexedStore) =>
+      of === 'both' || (of === 'user' ? indexedStore === engine.user : indexedStore === engine.own),
+  );
+  // Else a batch under way would put vectors of what is erased into the cache.
+  await stopReembedding(engine);
+  let begun = 0;
+  const step = (what: string) => onProgress?.(begun++, indexedStores.length * (ERASE_STEPS + 1), what);
+  let forgotten = 0;
+  const erasure = beginForgetting(engine, of);
+  for (const { store, index, passages } of indexedStores) {
+    const all = memoriesWhere(store, ANY, { now: engine.now(), limit: -1, order: 'oldest' });
+    forgotten += eraseStore(store, step);
+    index.drop();
+    passages.drop();
+    step('erasing from the daily logs');
+    eraseFromDailyLogs(
+      engine.home.daily,
+      all.map(({ memory }) => memory.id),
+    );
+  }
+  erasure.end();
+  emptyCache(engine.user.store);
+  if (of !== 'user' && engine.project) forgetProject(engine.user.store, engine.project.id);
+  scrub(engine.user.store);
+  return forgotten;
+}
+
+/** Memories that a filter lets through, over both shelves. */
+export function listMemories(
+  engine: Engine,
+  {
+    filter,
+    limit,
+    offset,
+    order,
+  }: { filter: MemoryFilter; limit: number; offset: number; order: MemoryOrder },
+): { memories: ShownMemory[]; total: number } {
+  engine.flush();
+  const now = engine.now();
+  const total = storesOf(engine).reduce((sum, store) => sum + countWhere(store, filter, now), 0);
+  const all = engine.indexedStores.flatMap((indexedStore) =>
+    memoriesWhere(indexedStore.store, filter, { now, limit: offset + limit, order }).map((one) => ({
+      ...one,
+      indexedStore,
+    })),
+  );
+  const by = {
+    newest: (m: (typeof all)[0]) => -m.memory.createdAt,
+    oldest: (m: (typeof all)[0]) => m.memory.createdAt,
+    used: (m: (typeof all)[0]) => -m.lastUsedAt,
+  }[order];
+  return {
+    total,
+    memories: markStale(all.sort((a, b) => by(a) - by(b)).slice(offset, offset + limit)).map(
+      ({ memory }) => memory,
+    ),
+  };
+}
+
+/** Lets everything through, whatever its state. */
+export const ANY: MemoryFilter = { statuses: ['provisional', 'active', 'deprecated'], expired: true };
+
+export function remove({ store, index }: IndexedStore, row: Row): void {
+  store.transaction(() => {
+    removeVector(store, row);
+    removeMemory(store, row);
+  });
+  index.remove(row);
+}
+
+/** Fewer words than these are said in many messages that have nothing to do with a memory. */
+const MIN_WORDS = 3;
+
+/**
+ * Forgets the sentences that a memory was learned from: they leave the messages, what can be searched of those, and what
+ * was derived from them. Says which stores it changed.
+ */
+function forgetSaid(engine: Engine, { text }: Pick<Memory, 'text'>, evidence: readonly Evidence[]): Store[] {
+  return engine.indexedStores.flatMap(({ store, passages }) => {
+    const sessions = store.transaction(() => removeSentences(store, text, evidence));
+    const files = projectFilesOf(store, engine.project?.root);
+    for (const session of sessions) {
+      settleStoredSession(store, session, { files });
+      dropSummaries(store, session);
+    }
+    if (sessions.size > 0) passages.drop();
+    return sessions.size > 0 ? [store] : [];
+  });
+}
+
+function removeSentences(store: Store, text: string, evidence: readonly Evidence[]): Set<number> {
+  const sessions = new Set<number>();
+  const quotes = new Set([text, ...evidence.flatMap(({ quote }) => quote ?? [])]);
+  const proofs = eventTexts(
+    store,
+    evidence.flatMap(({ events }) => events),
+  );
+  for (const quote of quotes) {
+    const elsewhere =
+      countWords(quote) < MIN_WORDS ? [] : eventsOfPassages(store, passagesByPhrase(store, quote, -1));
+    const proofRows = new Set(proofs.map(({ row }) => row));
+    for (const event of [...proofs, ...elsewhere.filter(({ row }) => !proofRows.has(row))]) {
+      const left = replaceSentencesWith(event.text, quote, FORGOTTEN);
+      if (left === event.text) continue;
+      event.text = left;
+      setForgottenText(store, event);
+      recutPassages(store, event.row);
+      sessions.add(event.session);
+    }
+  }
+  return sessions;
+}

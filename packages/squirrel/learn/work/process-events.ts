@@ -1,0 +1,61 @@
+import type { Notice, OnProgress } from '@sqrl/base/messages.ts';
+import type { Log } from '@sqrl/base/model/reader.ts';
+import { safeName } from '../../ingest/names.ts';
+import { episodesOfSessions } from '../../store/episodes/episodes.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { learn } from '../verbs/learn.ts';
+import { keepSteps, type LoopStep, rawEvent, settledRow } from './observe.ts';
+
+interface ProcessEventsRequest {
+  source: string;
+  session: string;
+  /** The project's folder on the sender's machine: files below it are those of the project here. */
+  cwd?: string | undefined;
+  model?: string | undefined;
+  events: readonly (Omit<LoopStep, 'place'> & { id: string })[];
+  mine: boolean;
+  signal?: AbortSignal | undefined;
+  onProgress?: OnProgress | undefined;
+}
+
+interface ProcessedEvents {
+  added: number;
+  session: string | null;
+  episodes: string[];
+  learned: string[];
+  changed: string[];
+  notices: Notice[];
+}
+
+/**
+ * Keeps events of a client on another machine like those of a log, and learns from them. The session's name begins with the
+ * source, so that every memory leads back to it. Nothing in a request proves whose words it carries: without `mine` all of
+ * it counts as foreign text.
+ */
+export async function processEvents(engine: Engine, given: ProcessEventsRequest): Promise<ProcessedEvents> {
+  const { source, cwd, model, mine, signal, onProgress } = given;
+  const root = engine.project?.root;
+  // As it is kept: without a secret that the sender may have put into it.
+  const session = safeName(`${source.toLowerCase()}:${given.session}`);
+  const log: Log = {
+    ...{ client: 'remote', path: `remote:${session}`, form: 'database', foreign: !mine },
+    ...(root && { cwd: root }),
+  };
+  const events = given.events.map(({ id, files, ...event }) =>
+    rawEvent({ ...event, files: files.map(below(cwd)) }, `${session}\n${id}`, session),
+  );
+  const added = keepSteps(engine, { log, events, offset: 0, model });
+  const row = settledRow(engine, session, 'remote');
+  if (row === undefined) return { added, session: null, episodes: [], learned: [], changed: [], notices: [] };
+  const { learned, changed, notices } = await learn(engine, { signal, onProgress });
+  const episodes = (episodesOfSessions(engine.own.store, [row]).get(row) ?? []).map(({ id }) => id);
+  return { added, session, episodes, learned, changed, notices };
+}
+
+/** Names paths from a folder, of whichever operating system; those that are not below it stay as they are. */
+function below(folder = ''): (path: string) => string {
+  const top = `${slashed(folder).replace(/\/+$/, '')}/`;
+  return (path) => (top !== '/' && slashed(path).startsWith(top) ? slashed(path).slice(top.length) : path);
+}
+
+const slashed = (path: string): string => path.replaceAll('\\', '/');

@@ -1,0 +1,133 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { WRITER_FOLDER, WRITER_GUARD, WRITER_LINE } from '@sqrl/base/model/own-session.ts';
+import { tokensIn } from './llm.ts';
+import { PROGRAMS, type Program, type ProgramName } from './programs.ts';
+import { LlmFault, type ModelRequest, type ModelResponse, type Transport } from './transport.ts';
+
+/** An agent program on this machine. */
+export interface InstalledProgram {
+  program: ProgramName;
+  /** Where it is, absolute; undefined where it was looked for and not found. */
+  path: string | undefined;
+  model: string | undefined;
+  env: Readonly<Record<string, string | undefined>>;
+  /** The folder for temporary files. */
+  temp: string;
+}
+
+/** More than this it cannot have to say. */
+const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
+
+/** Asks an agent program without a terminal: in an empty folder, marked as our own, and gone with its children afterwards. */
+export function programTransport(installed: InstalledProgram): Transport {
+  const { program, path, model, temp } = installed;
+  const name = model ? `${program}:${model}` : program;
+  return {
+    name,
+    async send({ system, prompt, signal }: ModelRequest): Promise<ModelResponse> {
+      if (path === undefined)
+        throw new LlmFault(
+          'down',
+          `Program not found: ${program}. Install it, or choose another provider with \`sqrl config set llm.provider\`.`,
+        );
+      const folder = mkdtempSync(join(temp, WRITER_FOLDER));
+      const question = `${WRITER_LINE}\n\n${system}\n\n${prompt}\n`;
+      const how: Program = PROGRAMS[program];
+      try {
+        const child = spawn(path, how.args(model), {
+          cwd: folder,
+          env: environmentOf(installed),
+          stdio: ['pipe', 'pipe', 'pipe'],
+          // A group of its own, which can be ended with all that it started.
+          detached: process.platform !== 'win32',
+          windowsHide: true,
+        });
+        const { output, ended } = await finished(child, question, signal);
+        const answer = how.read(output);
+        if (answer) return { text: answer.text, broke: null, used: usedBy(answer, question) };
+        throw new LlmFault(
+          ended === 0 ? 'malformed' : 'down',
+          `${program} exited with ${ended} and without an answer.`,
+          {
+            used: { input: tokensIn(question), output: tokensIn(output) },
+          },
+        );
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** Some programs do not say what they used, or not all of it. */
+const usedBy = ({ text, used }: NonNullable<ReturnType<Program['read']>>, question: string) =>
+  used.input + used.output > 0 ? used : { input: tokensIn(question), output: tokensIn(text) };
+
+/** Without what would make it think that it runs inside of another agent. */
+const environmentOf = ({ env }: InstalledProgram): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(
+    Object.entries(env).filter(
+      ([name]) => !/^CLAUDE(CODE$|_CODE_(ENTRYPOINT|SESSION_ID|SSE_PORT)$)/.test(name),
+    ),
+  ),
+  [WRITER_GUARD]: '1',
+});
+
+function finished(
+  child: ChildProcess,
+  question: string,
+  signal: AbortSignal,
+): Promise<{ output: string; ended: number | string }> {
+  let gone = false;
+  const end = () => {
+    // Once it has exited, its process id may be reused.
+    if (!gone) endWithChildren(child);
+  };
+  process.once('exit', end);
+  signal.addEventListener('abort', end, { once: true });
+  if (signal.aborted) end();
+  return new Promise<{ output: string; ended: number | string }>((resolve, reject) => {
+    const parts: Buffer[] = [];
+    let size = 0;
+    child.stdout!.on('data', (part: Buffer) => {
+      size += part.length;
+      if (size <= MAX_OUTPUT_BYTES) return void parts.push(part);
+      end();
+      reject(new LlmFault('too long', `The program wrote more than ${MAX_OUTPUT_BYTES / 2 ** 20} MiB.`));
+    });
+    // Read, so that it never waits for room; not kept, since it may say anything.
+    child.stderr!.resume();
+    child.stdin!.on('error', () => {
+      // It ended before it had read the question; its exit says why.
+    });
+    child.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new LlmFault('down', `The program could not be started (${error.code}).`)),
+    );
+    child.once('exit', () => {
+      end();
+      gone = true;
+    });
+    child.once('close', (code, killedBy) => {
+      if (signal.aborted) reject(signal.reason);
+      else resolve({ output: Buffer.concat(parts).toString(), ended: code ?? killedBy ?? 'nothing' });
+    });
+    child.stdin!.end(question);
+  }).finally(() => {
+    process.removeListener('exit', end);
+    signal.removeEventListener('abort', end);
+    end();
+  });
+}
+
+/** Ends a program and whatever it left behind. */
+function endWithChildren({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  if (process.platform === 'win32') return void spawnSync('taskkill', ['/pid', String(pid), '/t', '/f']);
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of them have ended already.
+  }
+}

@@ -1,0 +1,221 @@
+import { printedCode, printedName } from '@sqrl/base/model/printed.ts';
+import { toldMemory } from '@sqrl/base/model/sync/told.ts';
+import type { Output } from '../protocol/verbs.ts';
+import { day, flat } from './result.ts';
+import { openPassage, passageLines } from './said.ts';
+import type { ToolContext } from './tool.ts';
+
+/** What can be asked about the past. */
+export const ABOUT = [
+  'tasks',
+  'similar',
+  'file',
+  'together',
+  'errors',
+  'tools',
+  'memory',
+  'said',
+  'commit',
+] as const;
+
+export type PastTopic = (typeof ABOUT)[number];
+
+/** What a question needs to know besides, in words. */
+export const NEEDS: Partial<Record<PastTopic, string>> = {
+  similar: 'the task in a sentence',
+  file: 'the path of a file',
+  together: 'the path of a file',
+  memory: 'the id of a memory',
+  said: 'the id of a message, such as said:1a2b3c4d',
+  commit: 'the id of a commit, such as commit:1a2b3c4d',
+};
+
+/** The past as lines, and as data. */
+export interface PastReport {
+  lines: string[];
+  items: Record<string, unknown>[];
+  /** What to say where there is none. */
+  empty: string;
+}
+
+/** Answers a question about the past. */
+export function answerPast(
+  ask: ToolContext,
+  asked: { about: PastTopic; of: string; limit: number },
+): Promise<PastReport> {
+  return tellers[asked.about](ask, asked);
+}
+
+type PastReporter = (ask: ToolContext, asked: { of: string; limit: number }) => Promise<PastReport>;
+
+const tellers: Record<PastTopic, PastReporter> = {
+  tasks: async (ask, { limit }) => {
+    const { tasks } = await ask.call('tasks', { limit });
+    return past(tasks.map(taskItem), taskLine, 'No tasks yet.');
+  },
+  similar: async (ask, { of, limit }) => {
+    const { tasks } = await ask.call('similarTasks', { task: of, limit });
+    const items = tasks.map(({ task, status, outcome, endedAt, filesChanged, said }) => ({
+      task: flat(task, 300),
+      status,
+      outcome: flat(outcome, 300),
+      ended: day(endedAt),
+      files: filesChanged.slice(0, 20),
+      ...(said !== null && { said }),
+    }));
+    return past(items, taskLine, 'No similar tasks.');
+  },
+  file: async (ask, { of, limit }) => {
+    const { steps } = await ask.call('fileHistory', { path: of, limit: STEPS_PER_TASK * limit });
+    // One line a task: the latest step, with all that was done to the file.
+    const tasks = Map.groupBy(steps, ({ episode, event }) => episode?.id ?? event);
+    const items = [...tasks.values()].map((some) => ({
+      ...stepItem(some[0]!),
+      way: [...new Set(some.map(({ way }) => way))].join(', '),
+    }));
+    return past(items.slice(0, limit), stepLine, 'No recorded work on it.');
+  },
+  together: async (ask, { of, limit }) => {
+    const { together } = await ask.call('filesTogether', { path: of, limit });
+    return past(
+      together,
+      ({ path, times }) => `${printedName(path)} (${times} times)`,
+      'No files are known to change with it.',
+    );
+  },
+  errors: (ask, { of, limit }) => (of === '' ? failures(ask, limit) : failure(ask, of, limit)),
+  tools: async (ask, { limit }) => {
+    const { tools } = await ask.call('toolUse', {});
+    return past(tools.slice(0, limit).map(toolItem), toolLine, 'No tool calls recorded.');
+  },
+  memory: async (ask, { of, limit }) => {
+    const { steps, tally, memory } = await ask.call('memoryHistory', { id: of, limit });
+    const items = steps.map(({ at, did, why, before }) => ({
+      at: day(at),
+      did: did,
+      why: why,
+      before,
+    }));
+    const now = {
+      at: 'now',
+      did: memory?.status ?? 'gone',
+      why: memory ? toldMemory(memory) : '',
+      before: null,
+      ...tally,
+    };
+    return past([...items, now], ({ at, did, why }) => flat(`${at} ${did}: ${why}`), '');
+  },
+  said: async (ask, { of }) => {
+    const passage = await openPassage(ask, of);
+    return { items: [passage], lines: passageLines(passage), empty: '' };
+  },
+  commit: async (ask, { of }) => {
+    const { at, subject, body, ...found } = await ask.call('commit', { id: of });
+    const item = { ...found, date: day(at), subject: flat(subject), body: flat(body, MAX_BODY_CHARS) };
+    return past([item], commitLine, '');
+  },
+};
+
+const MAX_BODY_CHARS = 4000;
+const STEPS_PER_TASK = 5;
+
+const commitLine = (commit: {
+  id: string;
+  date: string;
+  author: string;
+  subject: string;
+  body: string;
+  files: string[];
+}): string => {
+  const { id, date, author, subject, body, files } = commit;
+  const changed = files.length > 0 ? ` Changed: ${files.map((file) => printedName(file)).join(', ')}` : '';
+  return `[${id}] ${date} ${printedName(author)}: “${subject}” ${body === '' ? '' : `“${body}”`}${changed}`;
+};
+
+/** A step of past work with a file, as data. */
+export const stepItem = (step: Output<'fileHistory'>['steps'][number]) => ({
+  path: step.path,
+  at: day(step.at),
+  way: step.way as string,
+  client: step.client,
+  outcome: step.outcome,
+  task: step.episode ? flat(step.episode.task, 200) : null,
+  session: step.session,
+});
+
+export const stepLine = ({ path, at, way, client, task }: ReturnType<typeof stepItem>): string =>
+  `${at} ${way} ${printedName(path)} by ${client}${task ? `, for “${task}”` : ''}`;
+
+/** How a tool fares, as data. */
+const toolItem = (tool: Output<'toolUse'>['tools'][number]) => {
+  const total = tool.ok + tool.failed + tool.rejected + tool.interrupted;
+  return {
+    tool: tool.toolName,
+    total,
+    ok: tool.ok,
+    failed: tool.failed,
+    success: total === 0 ? null : Math.round((100 * tool.ok) / total) / 100,
+    durationMs: tool.durationMs,
+  };
+};
+
+const toolLine = ({ tool, total, ok, failed }: ReturnType<typeof toolItem>): string =>
+  `${printedName(tool)}: ${ok} of ${total} succeeded, ${failed} failed`;
+
+/** A task, as data; an outcome in foreign words is left out. */
+const taskItem = (task: Output<'tasks'>['tasks'][number]) => ({
+  task: flat(task.task, 300),
+  status: task.status,
+  outcome: task.tainted ? '' : flat(task.outcome, 300),
+  ended: day(task.endedAt),
+  files: task.filesChanged.slice(0, 20),
+});
+
+const taskLine = ({
+  task,
+  status,
+  outcome,
+  ended,
+  said,
+}: ReturnType<typeof taskItem> & { said?: string }): string =>
+  `${ended} “${task}” (${status}) ${outcome}${said ? ` [${said}]` : ''}`.trim();
+
+async function failures(ask: ToolContext, limit: number): Promise<PastReport> {
+  const { failures } = await ask.call('failures', { limit });
+  const items = failures.map(({ fingerprint, tool, line, times, resolved, lastAt }) => ({
+    fingerprint,
+    tool,
+    line: flat(line, 300),
+    times,
+    resolved,
+    last: day(lastAt),
+  }));
+  return past(
+    items,
+    (one) =>
+      `${one.fingerprint} ${one.line} (${one.times} times, ${one.resolved} resolved, last ${one.last})`,
+    'No recorded failures.',
+  );
+}
+
+async function failure(ask: ToolContext, fingerprint: string, limit: number): Promise<PastReport> {
+  const { fixes, failure } = await ask.call('failure', { fingerprint, limit });
+  const items = fixes.map(({ how, command, times, changed }) => ({
+    how,
+    command: command === null ? null : flat(command, 300),
+    times,
+    changed: changed.slice(0, 10),
+  }));
+  return past(
+    items,
+    (fix) =>
+      `${fix.how}: ${fix.command === null ? '' : printedCode(fix.command, 300)} ${fix.changed.length > 0 ? `after changing ${fix.changed.map((file) => printedName(file)).join(', ')}` : ''} (${fix.times} times)`,
+    `“${flat(failure.line, 200)}” occurred ${failure.times} times; no fix is known.`,
+  );
+}
+
+const past = <T extends Record<string, unknown>>(
+  items: readonly T[],
+  line: (item: T) => string,
+  empty: string,
+): PastReport => ({ items: [...items], lines: items.map(line), empty });

@@ -1,0 +1,90 @@
+import { noteOf } from '@sqrl/base/model/note-tag.ts';
+import { typeNames } from '@sqrl/base/model/schemas.ts';
+import { attributionOf, toldMemory } from '@sqrl/base/model/sync/told.ts';
+import { z } from 'zod';
+import { commitAnswer, repositoryAnswers } from '../../protocol/repository-answers.ts';
+import { day } from '../result.ts';
+import { UNLISTED } from '../schema.ts';
+import { READS, tool } from '../tool.ts';
+
+/** Finds what is remembered about a question. */
+export const recallTool = tool({
+  name: 'recall',
+  description: 'Search decisions, rules, pitfalls, fixes and past sessions before guessing.',
+  input: {
+    question: z.string().min(1).max(10_000),
+    files: z.array(z.string()).max(100).optional(),
+    types: typeNames.optional().meta(UNLISTED),
+    budget: z.int().min(50).max(20_000).optional().meta(UNLISTED),
+    in: z.enum(['commits', 'code']).optional().meta(UNLISTED),
+  },
+  output: z.object({
+    memories: z.array(
+      z.object({
+        id: z.string(),
+        type: z.string(),
+        text: z.string(),
+        from: z.string().optional(),
+        stale: z.boolean().optional(),
+        earlier: z.boolean().optional(),
+        note: z.string().optional(),
+      }),
+    ),
+    talks: z.array(z.object({ id: z.string(), date: z.string(), text: z.string() })),
+    passages: z.array(z.object({ id: z.string(), speaker: z.string(), date: z.string(), text: z.string() })),
+    commits: z.array(commitAnswer.extend({ at: z.string() })).optional(),
+    code: repositoryAnswers.code.optional(),
+  }),
+  hints: READS,
+  always: true,
+  async run({ question, files, types, budget, in: layer }, ask) {
+    const {
+      lines,
+      talks,
+      passages: said,
+      commits,
+      code,
+      text,
+      notices,
+    } = await ask.call('recall', {
+      question,
+      ...(files && { files }),
+      ...(types && { types }),
+      ...(budget !== undefined && { budget }),
+      ...(layer && { in: [layer] }),
+    });
+    const memories = lines.map(({ memory }) => {
+      const { id, type, text, stale, earlier, tags, userId } = memory;
+      const note = noteOf({ tags });
+      return {
+        id,
+        type,
+        text: userId ? toldMemory(memory) : text,
+        ...(userId && { from: attributionOf(memory) }),
+        ...(stale && { stale }),
+        ...(earlier && { earlier }),
+        ...(note !== null && { note }),
+      };
+    });
+    const passages = said.map(({ id, speaker, at, text }) => ({
+      id,
+      speaker,
+      date: new Date(at).toISOString().slice(0, 10),
+      text,
+    }));
+    const found = {
+      ...(commits.length > 0 && { commits: commits.map((one) => ({ ...one, at: day(one.at) })) }),
+      ...(code.length > 0 && { code }),
+    };
+    return {
+      text: text || 'No matching memories.',
+      data: {
+        memories,
+        talks: talks.map(({ at, ...talk }) => ({ ...talk, date: day(at) })),
+        passages,
+        ...found,
+      },
+      notices,
+    };
+  },
+});

@@ -1,0 +1,152 @@
+import { groupOf } from '@sqrl/base/model/memory.ts';
+import { type AlikeCount, alikeCounts, tagCounts } from '../store/memory/browse.ts';
+import { rowsWhere } from '../store/memory/filters.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import type { PanelMemory } from './card.ts';
+import { clientsOf, filterFor, type PanelFilter } from './filter.ts';
+import { cachedWhileUnchanged, type PanelCache } from './unchanged.ts';
+
+type FacetCounts = Record<string, number>;
+
+/** How many memories each value of a filter would leave. */
+export interface Facets {
+  groups: FacetCounts;
+  /** Suggested, active or archived, whatever is asked of status and review. */
+  stages: FacetCounts;
+  types: FacetCounts;
+  statuses: FacetCounts;
+  tiers: FacetCounts;
+  scopes: FacetCounts;
+  sources: FacetCounts;
+  clients: FacetCounts;
+  tags: FacetCounts;
+  needsReview: number;
+  pinned: number;
+  verified: number;
+  stale: number;
+}
+
+const MAX_TAGS = 40;
+
+/** Counts for every filter, all others held as they are; what expires within a minute may still be counted. */
+export const facetsOf = (engine: Engine, filter: PanelFilter): Facets =>
+  cachedWhileUnchanged(() => countFacets(engine, filter), {
+    indexedStores: [engine.own, engine.user],
+    key: `${JSON.stringify(filter)} ${Math.floor(engine.now() / 60_000)}`,
+    kept,
+  });
+
+const kept: PanelCache<Facets> = new WeakMap();
+
+function countFacets(engine: Engine, filter: PanelFilter): Facets {
+  const now = engine.now();
+  const { groups, types, statuses, tiers, scopes, sources, ...others } = filter;
+  const { needsReview, pinned, verified, stale, ...rest } = others;
+  const alike = engine.indexedStores.flatMap((indexedStore) =>
+    alikeCounts(indexedStore.store, { ...filterFor(engine, indexedStore, rest), statuses: [...EVERY] }, now),
+  );
+  const asked: { [K in keyof AlikeCount]?: readonly unknown[] | undefined } = {
+    group: given(groups),
+    type: given(types),
+    status: given(statuses) ?? SHOWN,
+    tier: given(tiers),
+    scope: given(scopes),
+    source: given(sources),
+    needsReview: mark(needsReview),
+    pinned: mark(pinned),
+    verified: mark(verified),
+    stale: mark(stale),
+  };
+  const through = (...own: (keyof AlikeCount)[]) =>
+    alike.filter((one) =>
+      Object.entries(asked).every(
+        ([key, wanted]) =>
+          own.includes(key as keyof AlikeCount) || !wanted || wanted.includes(one[key as keyof AlikeCount]),
+      ),
+    );
+  const by = (key: keyof AlikeCount): FacetCounts => {
+    const counts: FacetCounts = {};
+    for (const one of through(key)) counts[one[key]] = (counts[one[key]] ?? 0) + one.n;
+    return counts;
+  };
+  const marked = (key: keyof AlikeCount): number => by(key)['1'] ?? 0;
+  const stages: FacetCounts = {};
+  for (const one of through('status', 'needsReview')) {
+    const stage = stageOf(one.status, one.needsReview === 1);
+    stages[stage] = (stages[stage] ?? 0) + one.n;
+  }
+  return {
+    groups: by('group'),
+    stages,
+    types: by('type'),
+    statuses: by('status'),
+    tiers: by('tier'),
+    scopes: by('scope'),
+    sources: by('source'),
+    clients: clientCounts(engine, filter),
+    tags: frequentTags(engine, filter),
+    needsReview: marked('needsReview'),
+    pinned: marked('pinned'),
+    verified: marked('verified'),
+    stale: marked('stale'),
+  };
+}
+
+/** The same counts over answers that are at hand. */
+export function facetsAmong(cards: readonly PanelMemory[], clients: readonly (readonly string[])[]): Facets {
+  const count = (values: readonly string[]): FacetCounts => {
+    const counts: FacetCounts = {};
+    for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
+    return counts;
+  };
+  const many = (is: (card: PanelMemory) => boolean) => cards.filter(is).length;
+  const tags = Object.entries(count(cards.flatMap((card) => [...new Set(card.tags)])));
+  return {
+    groups: count(cards.map(groupOf)),
+    stages: count(cards.map(({ status, needsReview }) => stageOf(status, needsReview))),
+    types: count(cards.map(({ type }) => type)),
+    statuses: count(cards.map(({ status }) => status)),
+    tiers: count(cards.map(({ tier }) => tier)),
+    scopes: count(cards.map(({ scope }) => scope)),
+    sources: count(cards.map(({ source }) => source)),
+    clients: count(clients.flat()),
+    tags: Object.fromEntries(tags.sort(byCount).slice(0, MAX_TAGS)),
+    needsReview: many((card) => card.needsReview),
+    pinned: many((card) => card.pinned),
+    verified: many((card) => card.verified),
+    stale: many((card) => card.stale),
+  };
+}
+
+function clientCounts(engine: Engine, { clients: _, ...filter }: PanelFilter): FacetCounts {
+  const counts: FacetCounts = {};
+  for (const indexedStore of engine.indexedStores) {
+    const from = clientsOf(engine, indexedStore);
+    if (from.size === 0) continue;
+    for (const row of rowsWhere(indexedStore.store, filter, engine.now()))
+      for (const client of from.get(row) ?? []) counts[client] = (counts[client] ?? 0) + 1;
+  }
+  return counts;
+}
+
+/** Tags are asked for together, so others that would leave something are listed with those chosen. */
+function frequentTags(engine: Engine, filter: PanelFilter): FacetCounts {
+  const counts: FacetCounts = {};
+  for (const indexedStore of engine.indexedStores)
+    for (const { tag, n } of tagCounts(indexedStore.store, filterFor(engine, indexedStore, filter), {
+      now: engine.now(),
+      limit: MAX_TAGS * 2,
+    }))
+      counts[tag] = (counts[tag] ?? 0) + n;
+  return Object.fromEntries(Object.entries(counts).sort(byCount).slice(0, MAX_TAGS));
+}
+
+const stageOf = (status: string, needsReview: boolean): string =>
+  status === 'deprecated' ? 'archived' : needsReview ? 'suggested' : 'active';
+
+const byCount = (a: [string, number], b: [string, number]): number => b[1] - a[1] || (a[0] < b[0] ? -1 : 1);
+const given = <T>(values: readonly T[] | undefined) => (values?.length ? values : undefined);
+const mark = (wanted: boolean | undefined) => (wanted === undefined ? undefined : [Number(wanted)]);
+
+const EVERY = ['provisional', 'active', 'deprecated'] as const;
+const SHOWN = ['provisional', 'active'];

@@ -1,0 +1,89 @@
+import { stepText } from '@sqrl/base/messages.ts';
+import { kindOf, TYPES } from '@sqrl/base/model/memory.ts';
+import { stalenessAt } from '../codebase/shown.ts';
+import { ruleStanding } from '../learn/rules/standing.ts';
+import { disputedIds } from '../learn/sharing/comments.ts';
+import { provenanceOf } from '../learn/verbs/provenance.ts';
+import { untold } from '../learn/verbs/untold.ts';
+import { injectionsWith } from '../store/delivery/injections.ts';
+import { outcomesOf } from '../store/delivery/outcomes.ts';
+import { NO_TALLY, tallies } from '../store/delivery/outcomes-tally.ts';
+import { projectTime } from '../store/events/project-time.ts';
+import { fullMemoryAt } from '../store/memory/belongings.ts';
+import { cardRows } from '../store/memory/browse.ts';
+import { lastActionOn } from '../store/memory/changes.ts';
+import { countTold, draftsInto, episodesNamed, learnedBeside } from '../store/memory/portrait.ts';
+import { stepsOfMemory } from '../store/memory/steps.ts';
+import { findById } from '../workspace/lookup.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import { cardOf } from './card.ts';
+import { memoryFiles, relatedMemories, symbolsOf } from './portrait-ties.ts';
+
+const MAX_SIBLINGS = 20;
+
+/** Everything there is to know of one memory. A look at it here does not count as a use. */
+export function portrait(engine: Engine, { id, limit }: { id: string; limit: number }) {
+  engine.flush();
+  const { indexedStore, row } = findById(engine, id);
+  const { store } = indexedStore;
+  const full = fullMemoryAt(store, row)!;
+  const time = projectTime(engine.own.store, engine.now());
+  const card = cardOf(cardRows(store, [row]).get(row)!, time, disputedIds(store));
+  const steps = stepsOfMemory(store, full.id).map(({ memory: _, ...step }) => step);
+  const { evidence, was, replacedBy } = provenanceOf(engine, full);
+  // Deliveries and outcomes are stored with the sessions, also those of global memories.
+  const work = engine.own.store;
+  const outcomes = outcomesOf(work, full.id, limit);
+  const about = episodesNamed(
+    work,
+    outcomes.map(({ episode }) => episode),
+  );
+  const told = countTold(work, full.id);
+  const { accesses: _, lastAt: __, ...tally } = tallies(store, full.id).get(full.id) ?? NO_TALLY;
+  const last = lastActionOn(store, full.id);
+  return {
+    memory: card,
+    kind: kindOf(full.type),
+    means: TYPES[full.type].means,
+    of: indexedStore === engine.user ? ('user' as const) : ('project' as const),
+    steps: steps.map((step) => ({ ...step, did: stepText(step.did) })),
+    evidence: evidence.map(({ places, ...proof }) => ({
+      ...proof,
+      places: places.map(({ session, ...place }) => ({
+        ...place,
+        client: session.slice(0, session.indexOf(':')),
+        session: session.slice(session.indexOf(':') + 1),
+      })),
+    })),
+    staleness: stalenessAt(store, full, time),
+    untold: untold(engine, store, full),
+    held: ruleStanding(engine, full),
+    files: memoryFiles(store, full),
+    symbols: symbolsOf(full),
+    anchors: full.anchors ?? [],
+    deliveries: injectionsWith(work, full.id, limit).map(({ memories, ...rest }) => ({
+      ...rest,
+      memories: memories.length,
+    })),
+    deliveriesTotal: told.deliveries,
+    outcomes: outcomes.map(({ episode, at, delivered, used, failure, saved, why }) => ({
+      episode,
+      session: about.get(episode)?.session ?? null,
+      task: about.get(episode)?.task ?? null,
+      at,
+      delivered,
+      used,
+      failure,
+      saved,
+      why,
+    })),
+    outcomesTotal: told.outcomes,
+    tally,
+    was,
+    replacedBy,
+    relations: relatedMemories(engine, full),
+    drafts: draftsInto(work, full.id),
+    siblings: learnedBeside(store, row, MAX_SIBLINGS),
+    undoable: last ? { action: last.id, did: stepText(last.did), at: last.at } : null,
+  };
+}

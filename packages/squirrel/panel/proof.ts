@@ -1,0 +1,172 @@
+import { Problem } from '@sqrl/base/problem.ts';
+import {
+  type LiftCase,
+  type LiftCounts,
+  countsOf as liftCounts,
+  liftOfKind,
+  liftsOf,
+} from '../learn/lifecycle/lift.ts';
+import { rulesStanding } from '../learn/rules/standing.ts';
+import { search } from '../recall/verbs/find.ts';
+import { liftRows } from '../store/delivery/lifts.ts';
+import { AVOIDED, CITED } from '../store/delivery/outcomes.ts';
+import {
+  deliveredSince,
+  type FollowedReceipt,
+  followedReceipts,
+  toldMemories,
+} from '../store/delivery/receipts.ts';
+import { pastWork } from '../store/episodes/past-work.ts';
+import { flaggedMemories } from '../store/memory/steps.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import { comparedMetrics, groupsOf, measuredSessions } from './proof-compared.ts';
+import { shortTexts } from './short-texts.ts';
+
+const WEEK_MS = 7 * 24 * 3600 * 1000;
+/** At most this many receipts are listed; `--json` and `--csv` have them all. */
+const LISTED = 8;
+
+/** What memory did here, in three kinds that are never mixed: counted, compared, and (by a replay) estimated. */
+export async function proof(
+  engine: Engine,
+  { all = false, receipt }: { all?: boolean; receipt?: string | undefined },
+) {
+  engine.flush();
+  const { store } = engine.own;
+  const now = engine.now();
+  const week = now - WEEK_MS;
+  const followed = followedReceipts(store, receipt ?? null);
+  if (receipt !== undefined && followed.length === 0)
+    throw new Problem(
+      `No receipt ${receipt} with a known outcome.`,
+      'Run `sqrl proof` to list the receipts.',
+      'not_found',
+    );
+  const texts = shortTexts(engine, new Set(followed.map(({ memory }) => memory)));
+  const receipts = followed.map(({ used, failure, ...receipt }) => ({
+    ...receipt,
+    followed: outcomeOf({ used, failure, why: receipt.why }),
+    text: texts.get(receipt.memory) ?? '',
+  }));
+  const sessions = measuredSessions(store);
+  return {
+    project: engine.project ? { id: engine.project.id, name: engine.project.name } : null,
+    at: now,
+    counted: {
+      week: countsOf(engine, followed, week),
+      overall: countsOf(engine, followed, 0),
+      rules: rulesStanding(engine),
+      flagged: flaggedOf(engine),
+      receipts: all || receipt !== undefined ? receipts : telling(receipts).slice(0, LISTED),
+    },
+    compared: {
+      on: engine.settings.delivery.holdout,
+      since: sessions[0]?.at ?? null,
+      groups: groupsOf(sessions),
+      metrics: await comparedMetrics(store, sessions),
+      ...proofOfMemories(engine),
+      sessions: all ? sessions : [],
+      because: engine.settings.delivery.holdout
+        ? null
+        : 'The control group is off, so sessions with and without memory cannot be compared. Turn it on: `sqrl config set delivery.holdout true`.',
+    },
+    neighborhood: all ? await neighborhoodRate(engine) : null,
+  };
+}
+
+/** The latest receipt of each memory that came to something, then the others: most reminders leave no trace. */
+function telling<T extends { followed: Followed; memory: string }>(receipts: readonly T[]): T[] {
+  const seen = new Set<string>();
+  const isFirst = ({ followed, memory }: T) =>
+    followed !== 'ignored' && !seen.has(memory) && !!seen.add(memory);
+  const { first = [], other = [] } = Object.groupBy(receipts, (each) => (isFirst(each) ? 'first' : 'other'));
+  return [...first, ...other];
+}
+
+/** Memories that reached an agent, and those of them that a person rejected or reworded afterwards. */
+function flaggedOf({ own, indexedStores }: Engine): { told: number; flagged: number } {
+  const told = toldMemories(own.store);
+  const flagged = new Map(indexedStores.flatMap(({ store }) => [...flaggedMemories(store)]));
+  return {
+    told: told.size,
+    flagged: [...told].filter(([memory, at]) => (flagged.get(memory) ?? 0) > at).length,
+  };
+}
+
+/** What a reminder came to. */
+const FOLLOWED = ['avoided', 'followed', 'cited', 'failed again', 'ignored'] as const;
+type Followed = (typeof FOLLOWED)[number];
+
+const outcomeOf = ({ failure, used, why }: Pick<FollowedReceipt, 'failure' | 'used' | 'why'>): Followed => {
+  if (failure === 'came') return 'failed again';
+  if (why.includes(AVOIDED)) return 'avoided';
+  if (why.includes(CITED)) return 'cited';
+  return used ? 'followed' : 'ignored';
+};
+
+function countsOf({ own: { store } }: Engine, followed: readonly FollowedReceipt[], since: number) {
+  const some = followed.filter(({ at }) => at >= since);
+  const outcomes = Object.fromEntries(FOLLOWED.map((each) => [each, 0])) as Record<Followed, number>;
+  for (const each of some) outcomes[outcomeOf(each)]++;
+  const prevented = some.filter((each) => each.point === 'stopped' && outcomeOf(each) === 'avoided').length;
+  return { ...deliveredSince(store, since), prevented, outcomes };
+}
+
+/** What memories and kinds of memories came to where they were told and where they were withheld at random. */
+function proofOfMemories(engine: Engine) {
+  const cases: LiftCase[] = liftRows(engine.own.store).map((row) => ({
+    ...{ memory: row.memory, kind: row.kind },
+    counts: liftCounts(row),
+  }));
+  const lifts = liftsOf(cases);
+  const texts = shortTexts(engine, new Set(cases.map(({ memory }) => memory)));
+  const memories = cases
+    .filter(({ counts }) => isComparable(counts))
+    .map(({ memory, kind }) => {
+      const { told, withheld, difference, helps, share } = lifts.get(memory)!;
+      return { memory, text: texts.get(memory) ?? '', kind, told, withheld, difference, helps, share };
+    })
+    .sort((a, b) => a.difference.value - b.difference.value);
+  const kinds = [...new Set(cases.map(({ kind }) => kind))].sort().map((kind) => {
+    const { told, withheld, difference, helps } = liftOfKind(cases, kind);
+    return { kind, told, withheld, difference, helps };
+  });
+  return { memories, kinds };
+}
+
+/** Sessions that each side needs before a memory is listed. */
+const MIN_SESSIONS = 3;
+
+const isComparable = ({ told, withheld }: LiftCounts): boolean =>
+  Math.min(told.sessions, withheld.sessions) >= MIN_SESSIONS;
+
+/** The latest tasks that are asked for again, and the first memories of each that are compared. */
+const TASKS = 40;
+const FIRST = 8;
+/** Files of a task that are taken as those at hand. */
+const MAX_FILES = 3;
+
+/**
+ * Of the latest tasks, for how many the files that lie near those at hand, in the code and in past work, change which memories
+ * come first. Memories and code are those of today; nothing is written.
+ */
+async function neighborhoodRate(engine: Engine): Promise<{ tasks: number; changed: number }> {
+  const work = pastWork(engine.own.store, { before: engine.now(), most: TASKS })
+    .filter(({ isCommit, changed }) => !isCommit && changed.length > 0)
+    .slice(0, TASKS);
+  let changed = 0;
+  for (const { said, changed: files } of work) {
+    const asked = {
+      question: said,
+      files: files.slice(0, MAX_FILES),
+      limit: FIRST,
+      filter: {},
+      rerank: false,
+      explicit: true,
+    };
+    const first = async (neighbors: boolean) =>
+      new Set((await search(engine, { ...asked, neighbors })).hits.map(({ memory }) => memory.id));
+    if ((await first(true)).symmetricDifference(await first(false)).size > 0) changed++;
+  }
+  return { tasks: work.length, changed };
+}

@@ -1,0 +1,94 @@
+import { CLIENTS, type Client } from '@sqrl/base/model/event.ts';
+import { deliveredIn } from '../store/delivery/receipts.ts';
+import { episodesOfSessions } from '../store/episodes/episodes.ts';
+import {
+  countSessions,
+  countsOfSessions,
+  sessionsByClient,
+  sessionsWhere,
+} from '../store/events/sessions.ts';
+import { learnedIn } from '../store/memory/portrait.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import { struggleOf } from './struggle.ts';
+
+export interface TimelineRequest {
+  clients?: Client[] | undefined;
+  since?: number | undefined;
+  until?: number | undefined;
+  statuses?: string[] | undefined;
+  hard?: boolean | undefined;
+  words?: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+const AGENTS = CLIENTS.filter((client) => client !== 'git' && client !== 'ci');
+/** Memories listed for one session. */
+const MAX_NAMED_MEMORIES = 20;
+
+/** The sessions of this project with their outcome, what was delivered to them and what was learned; a few queries for a whole page. */
+export function timeline(engine: Engine, { clients = AGENTS, limit, offset, ...filter }: TimelineRequest) {
+  const { store } = engine.own;
+  const sessions = sessionsWhere(store, { clients, ...filter }, { limit, offset });
+  const total = countSessions(store, { clients, ...filter });
+  const rows = sessions.map(({ row }) => row);
+  const counts = countsOfSessions(store, rows);
+  const episodes = episodesOfSessions(store, rows);
+  const delivered = deliveredIn(store, rows);
+  const ids = [...episodes.values()].flat().map(({ id }) => id);
+  const learned = Map.groupBy(
+    engine.indexedStores.flatMap(({ store: each }) => learnedIn(each, ids)),
+    ({ episode }) => episode,
+  );
+  return {
+    total,
+    byClient: sessionsByClient(store),
+    sessions: sessions.map(({ row, ...session }) => {
+      const mine = episodes.get(row) ?? [];
+      const { holdout = null, ...told } = delivered.get(row) ?? { times: 0, tokens: 0, memories: 0 };
+      const from = [
+        ...new Map(
+          mine
+            .flatMap(({ id }) => learned.get(id) ?? [])
+            .map(({ id, type, text }) => [id, { id, type, text }]),
+        ).values(),
+      ];
+      return {
+        ...session,
+        ...counts.get(row)!,
+        struggle: struggleOf(mine),
+        episodes: mine.map(shortly),
+        delivered: told,
+        holdout,
+        learned: from.slice(0, MAX_NAMED_MEMORIES),
+        learnedTotal: from.length,
+      };
+    }),
+  };
+}
+
+type TimelineEpisode = ReturnType<typeof episodesOfSessions> extends Map<number, (infer E)[]> ? E : never;
+
+const shortly = ({
+  id,
+  startedAt,
+  endedAt,
+  eventCount,
+  task,
+  phase,
+  status,
+  outcome,
+  stats,
+  filesChanged,
+}: TimelineEpisode) => ({
+  id,
+  startedAt,
+  endedAt,
+  eventCount,
+  task,
+  phase,
+  status,
+  outcome,
+  stats,
+  filesChanged,
+});

@@ -1,0 +1,275 @@
+import { CLIENTS, EVENT_KINDS } from '@sqrl/base/model/event.ts';
+import { SCOPES, SOURCES, STATUSES } from '@sqrl/base/model/memory.ts';
+import {
+  anchor,
+  draft,
+  fullMemory,
+  id,
+  MAX_TEXT,
+  memory,
+  noticeSchema,
+  sayable,
+  time,
+  typeNames,
+} from '@sqrl/base/model/schemas.ts';
+import { z } from 'zod';
+import type { Outputs } from '../verbs.ts';
+import { episodeVerbs } from './episode-schemas.ts';
+import { graphVerbs } from './graph.ts';
+import { historyVerbs } from './history.ts';
+import { hubVerbs } from './hub.ts';
+import { learningVerbs } from './learning.ts';
+import { lifecycleVerbs } from './lifecycle.ts';
+import { panelVerbs } from './panel.ts';
+import { passageVerbs } from './passages.ts';
+import { proofVerbs } from './proof.ts';
+import { provenance } from './provenance.ts';
+import { recallVerbs } from './recall.ts';
+import { askedLayers, commitVerbs, repositoryAnswers } from './repository-answers.ts';
+import { saidPassage } from './said.ts';
+import { sdkVerbs } from './sdk.ts';
+import { sharingVerbs } from './sharing.ts';
+import { spendingVerbs } from './spending.ts';
+import { ruleHeld, statusVerbs } from './status.ts';
+
+/** Which memories are meant. Everything given must hold. */
+const filter = z
+  .object({
+    types: typeNames,
+    scopes: z.array(z.enum(SCOPES)),
+    statuses: z.array(z.enum(STATUSES)),
+    sources: z.array(z.enum(SOURCES)),
+    tags: z.array(z.string()),
+    /** Memories about this file or a file below this folder. */
+    file: z.string(),
+    key: z.string(),
+    pinned: z.boolean(),
+    needsReview: z.boolean(),
+    /** What it is about has changed in the code, or is gone. */
+    stale: z.boolean(),
+    since: time,
+    /** Include what has expired; it is hidden otherwise. */
+    expired: z.boolean(),
+  })
+  .partial();
+
+/** A memory as lists and answers show it. */
+const shown = memory.extend({
+  /** What it is about has changed in the code, or is gone; left out where that is not so. */
+  stale: z.boolean().optional(),
+  /** A later word on the same matter stands before it; left out where that is not so. */
+  earlier: z.boolean().optional(),
+  own: z.boolean().optional(),
+});
+
+/** How far a memory can still be trusted. */
+const staleness = z.object({
+  stale: z.boolean(),
+  /** A person should check whether it still applies. */
+  review: z.boolean(),
+  /** What its confidence is to be multiplied with, 0 to 1. */
+  trust: z.number(),
+  why: z.array(z.string()),
+});
+
+const format = z.enum(['json', 'markdown', 'claude']);
+
+/** Every verb that crosses a process boundary: what goes in and what comes out. */
+export const verbs = {
+  remember: {
+    input: draft.extend({
+      /** The memory it replaces, by its id or its words. */
+      replaces: z.string().min(1).max(1000).optional(),
+      /** The reason, which is kept as evidence. */
+      because: z.string().max(1000).optional(),
+    }),
+    output: z.object({
+      id,
+      /**
+       * added: new; known: the same text was there already; reinforced: nearly the same text was there, and has one more
+       * proof; revived: it was there, but deprecated or expired.
+       */
+      did: z.enum(['added', 'known', 'reinforced', 'revived']),
+      redacted: z.array(z.string()),
+      memory,
+      /** Ids of older memories that said otherwise of the same matter, which it replaces. */
+      superseded: z.array(id),
+      /** Ids of those of which it replaces only a part: they hold without it. */
+      shortened: z.array(id).optional(),
+      /** Why it waits for a person's review, and the memories it contradicts that are trusted more. */
+      review: z.string().nullable().optional(),
+      against: z.array(id).optional(),
+      notices: z.array(noticeSchema),
+    }),
+  },
+  find: {
+    input: z.object({
+      question: z.string().max(MAX_TEXT, 'The question is too long; ask in a sentence or two'),
+      limit: z.number().int().min(1).max(1000).default(10),
+      filter: filter.default({}),
+      /** Weight of meaning, 0 to 1; words get at most the rest. Given, the best are not read a second time. */
+      meaning: z.number().min(0).max(1).optional(),
+      rerank: z.boolean().optional(),
+      /** Only what holds the words as they stand, latest first. */
+      exact: z.boolean().optional(),
+      /** Files and symbols at hand: memories about them, and about what lies near them, come first. */
+      files: z.array(z.string().min(1).max(4096)).max(256).optional(),
+      symbols: z.array(z.string()).max(256).optional(),
+      in: askedLayers,
+    }),
+    output: z.object({
+      hits: z.array(z.object({ memory: shown, score: z.number(), why: z.array(z.string()) })),
+      /** What was said in past sessions; none where a filter asks for certain memories. */
+      passages: z.array(saidPassage),
+      /** From the repository, where the question asks for it. */
+      ...repositoryAnswers,
+      /** Nothing found matches well; these are only the nearest. */
+      weak: z.boolean(),
+      notices: z.array(noticeSchema),
+    }),
+  },
+  get: {
+    input: z.object({ id }),
+    output: fullMemory.extend({
+      anchors: z.array(anchor),
+      staleness,
+      /** Why agents are not told unasked; null where they are. */
+      untold: z.string().nullable().default(null),
+      held: ruleHeld.nullable().default(null),
+      /** A person disputes it, and nothing has answered that yet. */
+      disputed: z.boolean().default(false),
+      /** The team, organization or project that has it, as people call it. */
+      ownerName: z.string().nullable().default(null),
+      ...provenance,
+    }),
+  },
+  change: {
+    input: z.object({
+      id,
+      to: z.object(sayable).partial(),
+      /** What the rule stops, as `held.stops` says it; empty for what its words say, null for nothing. */
+      trigger: z.string().max(2000).nullable().optional(),
+    }),
+  },
+  pin: { input: z.object({ id, pinned: z.boolean().default(true) }) },
+  forget: {
+    input: z.object({
+      ids: z.array(id).min(1).max(10_000),
+      /** Leaves what was said in sessions as it is: an agent does not delete a person's words. */
+      keepMessages: z.boolean().default(false),
+    }),
+  },
+  /** Asks the person to forget a memory, on behalf of an agent that did not write it; it holds until they say so. */
+  suggestForget: {
+    input: z.object({ id, because: z.string().max(1000).optional() }),
+  },
+  /** Erases everything of this project, of the user, or of both, copies and logs included. */
+  forgetAll: {
+    input: z.object({ of: z.enum(['project', 'user', 'both']).default('project') }),
+  },
+  list: {
+    input: z.object({
+      filter: filter.default({}),
+      limit: z.number().int().min(1).max(100_000).default(50),
+      offset: z.number().int().min(0).default(0),
+      order: z.enum(['newest', 'oldest', 'used']).default('newest'),
+    }),
+    output: z.object({ memories: z.array(shown), total: z.number() }),
+  },
+  stats: {
+    input: z.object({}).default({}),
+  },
+  export: {
+    input: z.object({ format: format.default('json'), filter: filter.optional() }),
+  },
+  import: {
+    input: z.object({
+      text: z.string(),
+      /** Detected from the text if not given. */
+      format: format.optional(),
+      dryRun: z.boolean().default(false),
+      /** The person says that it is an export of their own: it is believed in all it says. Else every memory waits for review. */
+      mine: z.boolean().default(false),
+    }),
+  },
+  /** Writes one file that holds everything: the user's memory and every project's. */
+  backup: {
+    input: z.object({ file: z.string().min(1), overwrite: z.boolean().default(false) }),
+  },
+  /** Puts back what a backup holds. Stores it does not hold stay as they are. */
+  restore: {
+    input: z.object({ file: z.string().min(1) }),
+  },
+  /** Reads Markdown notes into memory: the notes folder, or the folder given. */
+  index: {
+    input: z.object({ folder: z.string().optional(), watch: z.boolean().default(false) }),
+  },
+  /** Reads the logs of clients: all that are new on this machine, or those given. */
+  ingest: {
+    input: z.object({
+      paths: z.array(z.string().min(1)).optional(),
+      clients: z.array(z.enum(CLIENTS)).optional(),
+      since: time.optional(),
+      /** Reads from the beginning what was read before; nothing is kept twice. */
+      again: z.boolean().default(false),
+      /** The paths are what CI runs of this project left: JUnit reports or plain logs. */
+      ci: z.boolean().default(false),
+      /** The person says that the sessions in `paths` are their own, also where those lie in a repository. */
+      mine: z.boolean().default(false),
+      /** Goes on reading what is written until it is stopped. */
+      watch: z.boolean().default(false),
+    }),
+  },
+  /** What was found, read and passed over of every client's logs, and why. */
+  sources: {
+    input: z.object({}).default({}),
+  },
+  sessions: {
+    input: z.object({
+      clients: z.array(z.enum(CLIENTS)).optional(),
+      since: time.optional(),
+      limit: z.number().int().min(1).max(100_000).default(20),
+      offset: z.number().int().min(0).default(0),
+    }),
+  },
+  events: {
+    input: z.object({
+      /** The beginning of an id will do. */
+      session: z.string().min(1),
+      kinds: z.array(z.enum(EVENT_KINDS)).optional(),
+      limit: z.number().int().min(1).max(1_000_000).default(200),
+      offset: z.number().int().min(0).default(0),
+    }),
+  },
+  ...episodeVerbs,
+  ...historyVerbs,
+  ...lifecycleVerbs,
+  ...learningVerbs,
+  ...panelVerbs,
+  ...passageVerbs,
+  ...proofVerbs,
+  ...commitVerbs,
+  ...recallVerbs,
+  ...sdkVerbs,
+  ...sharingVerbs,
+  ...hubVerbs,
+  ...spendingVerbs,
+  ...statusVerbs,
+  ...graphVerbs,
+  /** Gives every memory a vector of the present embedder, and the latest passages of conversations. */
+  reembed: {
+    input: z.object({}).default({}),
+  },
+} as const;
+
+export type Verb = keyof typeof verbs;
+export type Input<V extends Verb> = z.input<(typeof verbs)[V]['input']>;
+export type Parsed<V extends Verb> = z.output<(typeof verbs)[V]['input']>;
+/** What a verb answers, as its handler returns it. */
+export type Output<V extends Verb> = Outputs[V];
+/** What a verb answers whose output is promised to other programs: it has a schema. */
+export type PublicOutput<V extends Verb> = (typeof verbs)[V] extends { output: z.ZodType }
+  ? z.output<(typeof verbs)[V]['output']>
+  : unknown;
+export type WireFilter = z.output<typeof filter>;
+export type WireNotice = z.output<typeof noticeSchema>;

@@ -1,0 +1,153 @@
+import type { Episode } from '@sqrl/base/model/episode.ts';
+import { redactSync } from '@sqrl/base/redact/redact.ts';
+import { coreOf } from '@sqrl/base/shell/command.ts';
+import { QUIET } from '../../ingest/episodes/cut.ts';
+import { tellingLine } from '../../ingest/episodes/fingerprint.ts';
+import { type Fix, fixesOf } from '../../ingest/episodes/fixes.ts';
+import { episodesById, episodesWhere } from '../../store/episodes/episodes.ts';
+import { type FailureOccurrence, failurePatterns, failureSeen } from '../../store/events/history.ts';
+import { lastSaidIn, type SaidMessage } from '../../store/passages/passages.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { hideWithdrawn } from '../passages/withdrawn.ts';
+import type { TimeRange } from '../time-range.ts';
+import { similarTasks } from '../verbs/similar-tasks.ts';
+import { stillSaid } from '../verbs/still-said.ts';
+import { whereWasI } from '../verbs/where.ts';
+
+const MAX_EPISODES = 10;
+
+/** A piece of work, and what the agent said last about it. */
+export interface WorkDone extends Episode {
+  said: SaidMessage | undefined;
+}
+
+/** What was worked on in a time, latest first. */
+export function workIn(engine: Engine, { from, to }: TimeRange): WorkDone[] {
+  const during = { since: from, byAgents: true };
+  const some = { now: engine.now(), quiet: QUIET, limit: MAX_CONSIDERED };
+  const found = engine.indexedStores
+    .flatMap(({ store }) => episodesWhere(store, during, some).map((episode) => ({ store, episode })))
+    .filter(({ episode }) => episode.startedAt < to)
+    .sort((a, b) => b.episode.startedAt - a.episode.startedAt)
+    .slice(0, MAX_EPISODES)
+    .map(({ store, episode: { row, ...episode } }) => ({ episode, last: lastSaidIn(store, row, 'reply') }));
+  const said = hideWithdrawn(
+    found.flatMap(({ last }) => last ?? []),
+    engine,
+  );
+  return found.map(({ episode, last }) => ({
+    ...episode,
+    said: last && said.find(({ event }) => event === last.event),
+  }));
+}
+
+const MAX_CONSIDERED = 500;
+
+/** The last task, and what else is unfinished or was done last, each with what the agent said last. */
+export function lastWork(engine: Engine): WorkDone[] {
+  const { last, unfinished } = whereWasI(engine, { limit: MAX_TASKS });
+  const ids = [...last.slice(0, 1), ...unfinished, ...last].map(({ id }) => id);
+  return tasksById(engine, [...new Set(ids)].slice(0, 2 * MAX_TASKS));
+}
+
+/** When the latest work before a time was done; undefined where there is none. */
+export const latestWorkBefore = ({ indexedStores, now }: Engine, before: number): number | undefined => {
+  const times = indexedStores.flatMap(({ store }) =>
+    episodesWhere(store, { byAgents: true }, { now: now(), quiet: QUIET, limit: MAX_CONSIDERED }).map(
+      ({ startedAt }) => startedAt,
+    ),
+  );
+  return times.filter((at) => at < before).sort((a, b) => b - a)[0];
+};
+
+/** The past tasks that a question is about, each with what the agent said last; only those that a session holds. */
+export async function tasksAbout(engine: Engine, question: string): Promise<WorkDone[]> {
+  const { tasks } = await similarTasks(engine, { task: question, limit: MAX_TASKS });
+  return tasksById(
+    engine,
+    tasks.flatMap(({ episode }) => episode ?? []),
+  );
+}
+
+/** Past tasks by their ids, each with what the agent said last. */
+export function tasksById(engine: Engine, ids: readonly string[]): WorkDone[] {
+  const { store } = engine.own;
+  const episodes = new Map(episodesById(store, ids).map((episode) => [episode.id, episode]));
+  return ids.flatMap((id) => {
+    const found = episodes.get(id);
+    if (!found) return [];
+    const { row, ...episode } = stillSaid(engine, found);
+    const last = lastSaidIn(store, row, 'reply');
+    return [{ ...episode, said: last && hideWithdrawn([last], engine)[0] }];
+  });
+}
+
+const MAX_TASKS = 3;
+
+/** A failure that came back, with what resolved it most often. */
+export interface RecurringFailure {
+  /** Opens it: `sqrl history errors 1a2b3c4d`. */
+  fingerprint: string;
+  /** What was run the last time, and what that said. */
+  command: string | null;
+  error: string;
+  times: number;
+  sessions: number;
+  lastAt: number;
+  /** Another command that worked instead, or files that were changed before it worked. */
+  fix: { command: string | null; changed: string[]; times: number } | null;
+}
+
+const MAX_FAILURES = 8;
+const MAX_SEEN_ROWS = 200;
+
+/** What resolved a failure once may have done so by chance. */
+const MIN_FIXED = 2;
+
+/** On its way out: redacted once more, since the rules may know more secrets than when it was read. */
+const shown = (text: string): string => redactSync(text).text.slice(0, MAX_SHOWN_CHARS).toWellFormed();
+const MAX_SHOWN_CHARS = 300;
+
+/** Failing commands of at least two sessions, those of most sessions first. */
+export const recurringFailures = ({ own: { store } }: Engine): RecurringFailure[] =>
+  failurePatterns(store, { limit: MAX_CONSIDERED, sessions: 2 })
+    .filter(({ tool }) => tool === 'run')
+    .slice(0, MAX_FAILURES)
+    .map(({ fingerprint, line, times, sessions, lastAt }) => {
+      const seen = failureSeen(store, fingerprint, { limit: MAX_SEEN_ROWS });
+      const fix = fixesOf(seen).find((each) => each.times >= MIN_FIXED);
+      const [last] = seen;
+      const failed = mostOften(seen.flatMap(({ failedCommand }) => coreOf(failedCommand ?? '') || []));
+      return {
+        fingerprint,
+        command: last?.failedCommand ? shown(last.failedCommand) : null,
+        error: shown(tellingLine(last?.text ?? '') || line),
+        times,
+        sessions,
+        lastAt,
+        fix: fix ? knownFix(seen, failed, fix) : null,
+      };
+    });
+
+/** What is known of a fix: another command, or the files that most of its times changed; null where it tells neither. */
+function knownFix(
+  seen: readonly FailureOccurrence[],
+  failed: string | null,
+  { how, command, changed, times }: Fix,
+): RecurringFailure['fix'] {
+  const its = seen.filter(({ resolution }) => resolution?.how === how && resolution.command === command);
+  const often = changed.filter(
+    (path) => its.filter(({ resolution }) => resolution!.changed.includes(path)).length * 2 > its.length,
+  );
+  const other = insteadOf(failed, command);
+  return other === null && often.length === 0 ? null : { command: other, changed: often, times };
+}
+
+const mostOften = (commands: readonly string[]): string | null => {
+  const counts = Map.groupBy(commands, (command) => command);
+  return [...counts].sort(([, a], [, b]) => b.length - a.length)[0]?.[0] ?? null;
+};
+
+/** The command that worked, unless it is the one that failed: then something else was changed before. */
+const insteadOf = (failed: string | null, worked: string | null): string | null =>
+  worked !== null && coreOf(worked) === failed ? null : worked;

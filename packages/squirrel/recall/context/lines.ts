@@ -1,0 +1,117 @@
+import type { Phase } from '@sqrl/base/model/episode.ts';
+import { kindOf, type Memory } from '@sqrl/base/model/memory.ts';
+import { printed, printedCode } from '@sqrl/base/model/printed.ts';
+import { PACKING } from '@sqrl/base/model/weights.ts';
+import type { ShownMemory } from '../../codebase/shown.ts';
+import { cited } from '../cite.ts';
+import { memoryNote } from '../earlier.ts';
+import type { PackSection } from '../pack.ts';
+
+/** One line of a context, and what it tells of. */
+export interface ContextLine {
+  /** Without what makes it an item of a list. */
+  text: string;
+  memory: string | null;
+  episode: string | null;
+  file: string | null;
+  why: readonly string[];
+}
+
+/** A memory with what is to be said of it. */
+export interface ContextMemory {
+  memory: ShownMemory;
+  why: readonly string[];
+}
+
+/** A memory as a line of a context. */
+export function memoryLine({ memory, why }: ContextMemory): ContextLine {
+  const note = memoryNote(memory);
+  const text = `${note ? `(${note}) ` : ''}${cited(memory)}`;
+  return { text, memory: memory.id, episode: null, file: memory.files[0] ?? null, why };
+}
+
+/** Memories in two sections, guards first; each type has the share of its phase before the others have more. */
+export function memorySections<M extends ContextMemory>(
+  memories: readonly M[],
+  phase: Phase,
+): PackSection<ContextLine & { item: M }>[] {
+  const { true: guards = [], false: others = [] } = Object.groupBy(
+    memories,
+    ({ memory }) => String(isGuard(memory)) as 'true' | 'false',
+  );
+  return [guards, others].flatMap((some, i) =>
+    [...Map.groupBy(some, ({ memory }) => memory.type)].map(([type, items]) => ({
+      name: type,
+      heading: i === 0 ? 'Watch out' : 'Good to know',
+      share: PACKING[phase].shares[type] ?? OTHER_TYPES,
+      lines: items.map((item) => ({ ...lineWithFile(item), item })),
+    })),
+  );
+}
+
+/** A memory as a line that names the file it is about, unless its words do. */
+function lineWithFile(item: ContextMemory): ContextLine {
+  const line = memoryLine(item);
+  const name = line.file?.slice(line.file.lastIndexOf('/') + 1);
+  return name && !item.memory.text.includes(name)
+    ? { ...line, text: `${printedCode(line.file!)}: ${line.text}` }
+    : line;
+}
+
+/** What types that a phase does not name may take before the others had theirs. */
+const OTHER_TYPES = 0.05;
+
+const isGuard = ({ type, tier }: Memory): boolean => tier === 'emergency' || kindOf(type) === 'guard';
+
+/** A file that is likely to be needed. */
+export interface LikelyFile {
+  path: string;
+  /** The first reason without its score. */
+  reason?: string | undefined;
+  why: readonly string[];
+  tokens: number | undefined;
+  /** The part of the code it lies in, where that is known. */
+  module?: string | undefined;
+}
+
+/** A file that is likely to be needed, as a line with its first reason. */
+export const fileLine = ({ path, reason, why, tokens, module }: LikelyFile): ContextLine => ({
+  text: `${printedCode(path)}${module === undefined ? '' : ` (${printed(module, 100)})`}: ${printed(reason ?? 'likely', 120)}${tokens === undefined ? '' : `; ${tokens} tokens`}`,
+  memory: null,
+  episode: null,
+  file: path,
+  why,
+});
+
+/** A piece of past or unfinished work. */
+export interface ContextWork {
+  task: string;
+  status: string;
+  outcome: string;
+  endedAt: number;
+  filesChanged: readonly string[];
+  episode: string | null;
+  memory: string | null;
+  why: readonly string[];
+}
+
+/** Past work as a line: what was wanted, how it ended, what was changed. */
+export function workLine(work: ContextWork): ContextLine {
+  const { task, status, outcome, endedAt, filesChanged, episode, memory, why } = work;
+  if (memory !== null)
+    return { text: cited({ id: memory, text: task }), memory, episode, file: filesChanged[0] ?? null, why };
+  const day = new Date(endedAt).toISOString().slice(0, 10);
+  const files = filesChanged.slice(0, FILES).map((file) => printedCode(file));
+  const more = filesChanged.length - files.length;
+  const changed =
+    files.length === 0 ? '' : ` It changed ${files.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  return {
+    text: `${day}, ${status}: “${printed(task, 160)}” ${printed(outcome, 160)}${changed}`.trim(),
+    memory: null,
+    episode,
+    file: null,
+    why,
+  };
+}
+
+const FILES = 3;

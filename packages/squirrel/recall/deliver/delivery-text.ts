@@ -1,0 +1,90 @@
+import { isDeliverable, type TrustLevel } from '@sqrl/base/model/delivery.ts';
+import { type Memory, MUTED } from '@sqrl/base/model/memory.ts';
+
+/** Something that may be said, with the reason why here and now. */
+export interface DeliveryCandidate {
+  memory: Memory;
+  why: string;
+}
+
+/** Of what may be said, what is best proven first. */
+export const surestFirst = ({ memory: a }: DeliveryCandidate, { memory: b }: DeliveryCandidate): number =>
+  Number(b.tier === 'emergency') - Number(a.tier === 'emergency') ||
+  Number(b.verified) - Number(a.verified) ||
+  b.confidence - a.confidence ||
+  (a.id < b.id ? -1 : 1);
+
+/** One line of a delivery. */
+export interface DeliveryLine {
+  text: string;
+  tokens: number;
+  /** The memory it tells; null where it tells of something else, such as an unfinished episode. */
+  memory: string | null;
+  /** Other memories that it tells with it. */
+  also?: readonly { memory: string; why: string }[];
+  /** The message of a past session that it quotes. */
+  passage?: string;
+  why: string;
+}
+
+/** All memories that a line tells, each with its reason. */
+export const memoriesOn = ({
+  memory,
+  why,
+  also = [],
+}: Pick<DeliveryLine, 'memory' | 'why' | 'also'>): { memory: string; why: string }[] =>
+  memory === null ? [] : [{ memory, why }, ...also];
+
+/** What is to be said at a moment. */
+export interface DeliveryText {
+  text: string;
+  tokens: number;
+  lines: DeliveryLine[];
+  left: { memory: string; because: string }[];
+}
+
+export const SILENCE: DeliveryText = { text: '', tokens: 0, lines: [], left: [] };
+
+/** Adds to what was left out, and why. */
+export const withLeft = (saying: DeliveryText, left: DeliveryText['left']): DeliveryText => ({
+  ...saying,
+  left: [...saying.left, ...left],
+});
+
+/** Who listens. */
+export interface Listener {
+  session: string;
+  /** The branch that is checked out; null where none is, or it is not known. */
+  branch: string | null;
+  level: TrustLevel;
+  now: number;
+}
+
+/**
+ * Why a memory may not be said to a listener unasked; undefined where it may. What was learned on another branch does not
+ * hold here yet; what was said for a task is told on its branch, or in the session where it was said (`isOwn`).
+ */
+export function withheldFrom(
+  memory: Memory,
+  { session, branch, level, now }: Listener,
+  isOwn = false,
+): string | undefined {
+  if (memory.tags.includes(MUTED)) return 'it is muted';
+  if (!isDeliverable(memory, now, level)) return `not trusted enough to be shown unasked (trust: ${level})`;
+  if (memory.reach === 'task') {
+    const isHere =
+      isOwn ||
+      (memory.branch !== null && memory.branch === branch) ||
+      (memory.scope === 'session' && memory.scopeOf === session);
+    return isHere ? undefined : 'it belongs to another task';
+  }
+  if (memory.branch !== null && memory.branch !== branch) return `it applies only on ${memory.branch} so far`;
+  if (memory.scope === 'session' && memory.scopeOf !== session) return 'it belongs to another session';
+  return undefined;
+}
+
+/** Whether something that holds in a subtree has to do with some files. */
+export const isWithin = ({ scope, scopeOf }: Memory, files: readonly string[]): boolean =>
+  scope !== 'path' ||
+  scopeOf === null ||
+  files.some((file) => file === scopeOf || file.startsWith(`${scopeOf}/`));

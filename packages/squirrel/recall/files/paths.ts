@@ -1,0 +1,111 @@
+import { contentWords } from '@sqrl/base/text/content-words.ts';
+
+/** The files of a repository, to be found by what a text calls them. */
+export interface Paths {
+  has(path: string): boolean;
+  isFolder(path: string): boolean;
+  /** Files that are meant by a path, a part of one, or a name alone. */
+  ending(path: string): readonly string[];
+  /** Files called so without their ending, whatever the case. */
+  called(stem: string): readonly string[];
+  /** Files that have a word in their name or in their folders. */
+  withWord(word: string): readonly string[];
+  wordsOf(path: string): PathWords;
+  /** The tests of a file, or what a test is of, by their names: those beside it, or else those anywhere. */
+  kin(path: string): readonly string[];
+  all: ReadonlySet<string>;
+}
+
+interface PathWords {
+  name: ReadonlySet<string>;
+  folders: ReadonlySet<string>;
+}
+
+/** Sorts paths by their names and words, once for many questions. */
+export function pathsOf(paths: Iterable<string>): Paths {
+  const all = new Set(paths);
+  const byName = Map.groupBy(all, (path) => nameOf(path).toLowerCase());
+  const byStem = Map.groupBy(all, (path) => stemOf(path).toLowerCase());
+  const byKin = Map.groupBy(all, kinStem);
+  const words = new Map<string, PathWords>();
+  const byWord = new Map<string, string[]>();
+  for (const path of all) {
+    const name = contentWords(stemOf(path));
+    const folders = contentWords(path.slice(0, path.lastIndexOf('/') + 1));
+    words.set(path, { name, folders });
+    for (const word of name.union(folders)) {
+      const known = byWord.get(word);
+      if (known) known.push(path);
+      else byWord.set(word, [path]);
+    }
+  }
+  let folders: Set<string> | undefined;
+  return {
+    all,
+    has: (path) => all.has(path),
+    isFolder(path) {
+      folders ??= foldersOf(all);
+      return folders.has(path);
+    },
+    ending(path) {
+      if (all.has(path)) return [path];
+      const alike = byName.get(nameOf(path).toLowerCase()) ?? [];
+      const lower = path.toLowerCase();
+      const ends = alike.filter((each) => `/${each}`.toLowerCase().endsWith(`/${lower}`));
+      if (ends.length > 0) return ends.length > MAX_ALIKE ? [] : ends;
+      // An absolute path, or one from a folder above the repository: the longest file that it ends with.
+      const whole = alike.filter(
+        (each) => `/${lower}`.endsWith(`/${each.toLowerCase()}`) && each.includes('/'),
+      );
+      return whole.sort((a, b) => b.length - a.length).slice(0, 1);
+    },
+    called: (stem) => byStem.get(stem.toLowerCase()) ?? [],
+    withWord: (word) => byWord.get(word) ?? [],
+    wordsOf: (path) => words.get(path) ?? NO_WORDS,
+    kin(path) {
+      if (COMMON.test(kinStem(path))) return [];
+      const alike = (byKin.get(kinStem(path)) ?? []).filter(
+        (each) => each !== path && isTest(each) !== isTest(path),
+      );
+      const close = alike.filter((each) => folderOf(each) === folderOf(path));
+      return close.length > 0 ? close : alike;
+    },
+  };
+}
+
+const MAX_ALIKE = 12;
+const NO_WORDS: PathWords = { name: new Set(), folders: new Set() };
+
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
+
+function foldersOf(paths: Iterable<string>): Set<string> {
+  const folders = new Set<string>();
+  for (const path of paths)
+    for (let folder = folderOf(path); folder !== '' && !folders.has(folder); folder = folderOf(folder))
+      folders.add(folder);
+  return folders;
+}
+
+const stemOf = (path: string): string => nameOf(path).replace(/(?<=.)\.[^.]+$/, '');
+
+const kinStem = (path: string): string =>
+  nameOf(path)
+    .replace(/(?<=.)(?:\.(?:test|tests|spec|e2e-spec|test-d|d|stories))?\.[^.]+$/, '')
+    .replace(/^test[_-]|[_-](?:test|tests|spec)$|(?<=[a-z])(?:Test|Tests|Spec)$/g, '')
+    .replace(/[_.-]/g, '')
+    .toLowerCase();
+
+// Names that say nothing of what is in a file.
+const COMMON =
+  /^(?:index|mod|init|main|readme|package|tsconfig|makefile|cargo|changelog|license|types|utils)?$/;
+
+/** Whether a file holds tests, by the habits of all languages. */
+export const isTest = (path: string): boolean =>
+  (TEST_FOLDER.test(path) && !TEST_PACKAGE.test(path)) || TEST_NAME.test(nameOf(path));
+
+const TEST_FOLDER =
+  /(?:^|\/)(?:tests?|__tests__|__mocks__|specs?|e2e|testing|testdata|test-data|fixtures|playground)\//;
+/** A Python package that others test with. */
+const TEST_PACKAGE = /^(?:src\/|lib\/)?\w+\/(?:test|testing)\/(?:\w+\/)*\w+\.py$/;
+const TEST_NAME = /[._-](?:test|spec|e2e|bench)\.\w+$|^test_.*\.py$|^conftest\.py$/;

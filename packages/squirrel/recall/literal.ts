@@ -1,0 +1,66 @@
+import type { Status } from '@sqrl/base/model/memory.ts';
+import { markStale } from '../codebase/shown.ts';
+import { type MemoryFilter, memoriesWhere } from '../store/memory/filters.ts';
+import { isRefused } from '../store/memory/refusals.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import type { Hit } from './find.ts';
+import type { ShownHit } from './verbs/find.ts';
+
+/**
+ * Memories that hold words as they stand, latest first, for a person who looks for them: also those that were learned on a
+ * branch that is not checked out, and where no other holds them those that are archived.
+ */
+export function holding(
+  engine: Engine,
+  words: Pick<MemoryFilter, 'phrase' | 'words'>,
+  { filter, limit }: { filter: MemoryFilter; limit: number },
+): ShownHit[] {
+  const page = { now: engine.now(), limit, order: 'newest' } as const;
+  const among = (statuses: Status[] | undefined) =>
+    engine.indexedStores.flatMap((indexedStore) =>
+      memoriesWhere(indexedStore.store, { ...filter, ...words, ...(statuses && { statuses }) }, page)
+        // A person does not want to see what they refused or deleted.
+        .filter(({ memory }) => !isRefused(indexedStore.store, memory.id))
+        .map(({ row, memory }) => ({
+          indexedStore,
+          row,
+          memory,
+          score: 1,
+          why: ['holds the words as they stand'],
+        })),
+    );
+  const alive = among(filter.statuses);
+  const found = alive.length > 0 || filter.statuses ? alive : among(['deprecated']);
+  return markStale(found.sort((a, b) => b.memory.createdAt - a.memory.createdAt).slice(0, limit));
+}
+
+/** The words that are typed into a search; none where it is a whole sentence. */
+function literalWords(question: string): string[] {
+  if (question.length > MAX_CHARS) return [];
+  const words = question.split(/\s+/).flatMap((word) => word.replace(EDGES, '') || []);
+  return words.length > MAX_WORDS ? [] : words;
+}
+
+const EDGES = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
+const MAX_WORDS = 5;
+const MAX_CHARS = 200;
+
+/**
+ * What was found, with what holds every word as it stands and was not found: behind it, or first where nothing that was found
+ * holds them; and the ids of all that does.
+ */
+export function withHolding<T extends Hit>(
+  engine: Engine,
+  found: readonly T[],
+  question: string,
+  page: { filter: MemoryFilter; limit: number },
+): { hits: (T | ShownHit)[]; holds: ReadonlySet<string> } {
+  const words = literalWords(question);
+  const held = words.length === 0 ? [] : holding(engine, { words }, page);
+  const holds = new Set(held.map(({ memory }) => memory.id));
+  const known = new Set(found.map(({ memory }) => memory.id));
+  const more = held.filter(({ memory }) => !known.has(memory.id));
+  const isFound = more.length < held.length;
+  const hits = isFound ? [...found, ...more] : [...more, ...found];
+  return { hits: hits.slice(0, page.limit), holds };
+}

@@ -1,0 +1,144 @@
+import { highest } from '@sqrl/base/sqlite/vectors/highest.ts';
+import { isAnnouncedStep } from '@sqrl/base/text/announced-step.ts';
+import { EmbedderDown } from '@sqrl/embedder/embedder.ts';
+import { messagesAround, type Passage, passagesAt } from '../../store/passages/passages.ts';
+import { mayPassagesLeave } from '../../workspace/embed-passages.ts';
+import type { IndexedStore } from '../../workspace/indexed-store.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { type ScoredPast, type StoreScores, scorePast } from '../talks/score.ts';
+import type { TimeRange } from '../time-range.ts';
+import { PASSAGE_WEIGHTS, type PassageWeights, rankMessages } from './rank.ts';
+
+/** A passage that answers a question. */
+export interface PassageHit {
+  indexedStore: IndexedStore;
+  passage: Passage;
+  score: number;
+  /** The cosine between its vector and the question's; 0 where it has none. */
+  cosine: number;
+  /** The share of the question's words, as BM25 weighs them, over the best message's; 0 to 1. */
+  words: number;
+  /** How well the reranker thinks it answers, 0 to 1; undefined where it was not read. */
+  relevance?: number | undefined;
+}
+
+export interface FindPassagesRequest {
+  question: string;
+  limit: number;
+  /** Lets the reranker read the best; true where it is not said. */
+  rerank?: boolean;
+  /** Only what was said in this time. */
+  time?: TimeRange | undefined;
+  /** Leaves out what an agent only said to announce its next step. */
+  answersOnly?: boolean;
+  /** What counts how much; a benchmark tries others than usual. */
+  weights?: PassageWeights;
+  /** Only what this lets through; the reranker reads nothing else. */
+  may?: ((hit: PassageHit) => boolean) | undefined;
+  /** How many of the best the reranker reads, where these are too many. */
+  mostRead?: number | undefined;
+  /** The past as the question scores it, where that is known already. */
+  scored?: ScoredPast | undefined;
+}
+
+/** How many of the best the reranker reads: few enough to need no time limit. */
+const RERANKED = 16;
+
+/** Messages that answer a question, best first, each by its best passage. */
+export async function findPassages(
+  engine: Engine,
+  {
+    question: asked,
+    limit,
+    rerank = true,
+    time,
+    answersOnly = false,
+    weights = PASSAGE_WEIGHTS,
+    may = () => true,
+    mostRead = RERANKED,
+    scored,
+  }: FindPassagesRequest,
+): Promise<PassageHit[]> {
+  const { question, vector, stores } = scored ?? (await scorePast(engine, { question: asked, time }));
+  const ranked = stores
+    .flatMap((store) => {
+      const scores = rankMessages(store, weights);
+      return highest(scores, Math.max(limit, RERANKED), (i) => scores[i]! > Number.NEGATIVE_INFINITY).map(
+        (message) => ({ store, message, score: scores[message]! }),
+      );
+    })
+    .sort((a, b) => b.score - a.score)
+    .slice(0, Math.max(limit, RERANKED));
+  const hits = readHits(ranked)
+    .filter((hit) => !answersOnly || !isAnnouncement(hit))
+    .filter(may);
+  const reranked =
+    rerank && vector
+      ? await rerankBest(engine, hits, { question, weight: weights.rerank, most: mostRead })
+      : hits;
+  return reranked.slice(0, limit);
+}
+
+const isAnnouncement = ({ passage: { speaker, text } }: PassageHit): boolean =>
+  speaker === 'agent' && isAnnouncedStep(text);
+
+/** The passages themselves, each store asked once. */
+export function readHits(
+  ranked: readonly { store: StoreScores; message: number; score: number }[],
+): PassageHit[] {
+  const passages = new Map(
+    [...Map.groupBy(ranked, ({ store }) => store)].map(([store, some]) => [
+      store,
+      passagesAt(
+        store.indexedStore.store,
+        some.map(({ message }) => store.messages.best[message]!),
+      ),
+    ]),
+  );
+  return ranked.flatMap(({ store, message, score }) => {
+    const { best, cosine, words } = store.messages;
+    const passage = passages.get(store)!.get(best[message]!);
+    if (!passage) return [];
+    const hit = { indexedStore: store.indexedStore, passage, score };
+    return [{ ...hit, cosine: cosine[message] || 0, words: words[message]! }];
+  });
+}
+
+/** Puts the best in the order the reranker sees; all stay as they are where it is down. */
+async function rerankBest(
+  { reranker, settings }: Engine,
+  hits: readonly PassageHit[],
+  { question, weight, most }: { question: string; weight: number; most: number },
+): Promise<PassageHit[]> {
+  const [best, others] = [hits.slice(0, most), hits.slice(most)];
+  // A service gets conversations only where a person said that they may leave this machine.
+  const mayRead = settings.reranker.provider === 'local' || mayPassagesLeave(settings);
+  if (!reranker || !mayRead || best.length === 0) return [...hits];
+  try {
+    const scores = await reranker.rerank(
+      question,
+      best.map(({ passage }) => passage.text),
+      best.map((hit) => ({ cosine: hit.cosine || undefined, before: textBefore(hit) })),
+    );
+    const reranked = best
+      .map((hit, i) => ({
+        ...hit,
+        score: hit.score + weight * (scores[i] ?? 0),
+        relevance: scores[i],
+      }))
+      .sort((a, b) => b.score - a.score);
+    return [...reranked, ...others];
+  } catch (error) {
+    if (!(error instanceof EmbedderDown)) throw error;
+    return [...hits];
+  }
+}
+
+/** So much of the message before helps to understand one. */
+const BEFORE_CHARS = 240;
+
+const textBefore = ({ indexedStore, passage }: PassageHit): string | undefined =>
+  messagesAround(indexedStore.store, passage.eventRow, { before: 1, after: 0 }).before[0]?.text.slice(
+    0,
+    BEFORE_CHARS,
+  );

@@ -1,0 +1,158 @@
+import { isAnnouncedStep } from '@sqrl/base/text/announced-step.ts';
+import { withoutReplaced } from '@sqrl/base/text/replaced.ts';
+import { replacedQuotes } from '../../store/memory/successions.ts';
+import { messagesAround, type SaidMessage } from '../../store/passages/passages.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { type FindPassagesRequest, findPassages, type PassageHit } from './find-passages.ts';
+import { isNewerOnSame, laterWords, type MatterBounds, nearnessOf, newerFirst } from './newer-first.ts';
+import { hideWithdrawn, withoutWithdrawn } from './withdrawn.ts';
+
+/** A passage that answers, with the messages that make it understandable. */
+export interface SaidAnswer extends PassageHit {
+  before: SaidMessage[];
+  after: SaidMessage[];
+  /** Something newer on the same matter stands before it. */
+  earlier: boolean;
+}
+
+export type SaidRequest = Omit<FindPassagesRequest, 'rerank' | 'answersOnly'>;
+
+/** How many of the best are considered. */
+const CONSIDERED = 40;
+
+/** What tells an answer from the rest, and the latest word from an earlier one. */
+export interface SaidBounds extends MatterBounds {
+  /** The best of all must be as relevant as this, or nothing is said; of other rerankers the scale is not known. */
+  minRelevance: number;
+  /** Each must be this relevant beside the best. */
+  minShare: number;
+  /** As near as this a newer passage says what an older one does: only then the older one is marked. */
+  restated: number;
+}
+
+/** Chosen by leaving out one of three projects; see `bench ask`. */
+export const SAID_BOUNDS: SaidBounds = {
+  minRelevance: 0.44,
+  minShare: 0.5,
+  restated: 0.9,
+  same: 0.55,
+  share: 0.92,
+  close: 0.7,
+  closeShare: 0.7,
+  later: 0.6,
+  laterRelevance: 0.65,
+};
+
+const MEASURED = /^maxsim\/squirrel-s3/;
+
+/** What was said in sessions that answers a question; nothing where nothing does. */
+export async function whatWasSaid(engine: Engine, { limit, ...asked }: SaidRequest): Promise<SaidAnswer[]> {
+  const hits = latestFirst(engine, await mayAnswer(engine, asked), { limit });
+  return withMessagesBeside(hits, engine).map(({ before, after, ...hit }) => {
+    const isReplaced = replacedIn(hit, engine);
+    return {
+      ...hit,
+      before: before.filter(({ text }) => !isReplaced(text)),
+      after: after.filter(({ text }) => !isReplaced(text)),
+    };
+  });
+}
+
+/** What was said that may answer a question, best first, each message with its neighbors once. */
+export const mayAnswer = async (engine: Engine, asked: Omit<SaidRequest, 'limit'>): Promise<PassageHit[]> =>
+  withoutNeighbors(
+    withoutWithdrawn(await findPassages(engine, { ...asked, limit: CONSIDERED, answersOnly: true }), engine),
+  );
+
+/**
+ * The best of those that answer, the latest word on a matter first; what is older says so and comes last. A later word than
+ * the first answer may be among those that answer less well.
+ */
+export function latestFirst(
+  engine: Engine,
+  considered: readonly PassageHit[],
+  { limit, bounds = SAID_BOUNDS }: { limit: number; bounds?: SaidBounds },
+): (PassageHit & { earlier: boolean })[] {
+  const floor = MEASURED.test(engine.reranker?.id ?? '') ? bounds.minRelevance : 0;
+  const best = Math.max(0, ...considered.map(({ relevance }) => relevance ?? 0));
+  const relevant = relevantOnly(considered, { best, floor, minShare: bounds.minShare }).slice(0, limit);
+  const others = considered.filter((hit) => hit.relevance !== undefined && !relevant.includes(hit));
+  const near = nearnessOf([...relevant, ...others]);
+  const isReplaced = (hit: PassageHit) => replacedIn(hit, engine)(hit.passage.text);
+  const isEarlier = (hit: PassageHit, i: number, all: readonly PassageHit[]) =>
+    isReplaced(hit) ||
+    all.slice(0, i).some((other) => isNewerOnSame(other, hit, { near, same: bounds.restated }));
+  const answers = newerFirst(relevant, near, bounds);
+  const ordered = [...answers.filter((...at) => !isEarlier(...at)), ...answers.filter(isEarlier)];
+  const later =
+    ordered[0] && laterWords(ordered[0], others, { near, best, bounds }).find((hit) => !isReplaced(hit));
+  return [...(later ? [later] : []), ...ordered]
+    .slice(0, limit)
+    .map((hit, i, all) => ({ ...hit, earlier: isEarlier(hit, i, all) }));
+}
+
+/** Tells whether a text holds a sentence of the hit's episode that a newer memory has replaced. */
+function replacedIn(
+  { passage: { episode } }: PassageHit,
+  { indexedStores }: Engine,
+): (text: string) => boolean {
+  const quotes = episode === null ? [] : indexedStores.flatMap(({ store }) => replacedQuotes(store, episode));
+  return (text) => quotes.length > 0 && withoutReplaced(text, quotes) !== text;
+}
+
+/** Hits with the messages that make them understandable: a question and its answer belong together. */
+export function withMessagesBeside<H extends PassageHit>(
+  hits: readonly H[],
+  engine: Engine,
+): (H & Pick<SaidAnswer, 'before' | 'after'>)[] {
+  const beside = hits.map(tellingBeside);
+  const hidden = hideWithdrawn(
+    beside.flatMap(({ before, after }) => [...before, ...after]),
+    engine,
+  );
+  const shown = new Map(hidden.map((message) => [message.event, message]));
+  const asShown = ({ event }: SaidMessage) => shown.get(event)!;
+  return hits.map((hit, i) => ({
+    ...hit,
+    before: beside[i]!.before.map(asShown),
+    after: beside[i]!.after.map(asShown),
+  }));
+}
+
+/** The nearest messages before and after a hit that say something. Mostly they are right beside it. */
+function tellingBeside({ indexedStore, passage }: PassageHit): Pick<SaidAnswer, 'before' | 'after'> {
+  const around = (most: number) =>
+    messagesAround(indexedStore.store, passage.eventRow, { before: most, after: most });
+  const next = around(1);
+  const { before, after } = [...next.before, ...next.after].every(isTelling) ? next : around(BESIDE);
+  return { before: before.filter(isTelling).slice(-1), after: after.filter(isTelling).slice(0, 1) };
+}
+
+/** How many messages away the one may be that makes a passage understandable. */
+const BESIDE = 4;
+
+/** What an agent does next explains nothing. */
+const isTelling = ({ speaker, text }: SaidMessage): boolean => speaker === 'person' || !isAnnouncedStep(text);
+
+/** Of messages right beside each other only the better: the other one is shown with it. */
+function withoutNeighbors(hits: readonly PassageHit[]): PassageHit[] {
+  const taken: PassageHit[] = [];
+  for (const hit of hits) if (!taken.some((better) => areBeside(better, hit))) taken.push(hit);
+  return taken;
+}
+
+const areBeside = (a: PassageHit, b: PassageHit): boolean =>
+  a.indexedStore === b.indexedStore &&
+  a.passage.sessionRow === b.passage.sessionRow &&
+  a.passage.agent === b.passage.agent &&
+  Math.abs(a.passage.ordinal - b.passage.ordinal) <= 1;
+
+/** Those that answer, as far as the reranker can tell; where it read none, those that share most words. */
+function relevantOnly(
+  hits: readonly PassageHit[],
+  { best, floor, minShare }: { best: number; floor: number; minShare: number },
+): PassageHit[] {
+  if (best === 0) return hits.filter(({ words }) => words >= minShare);
+  if (best < floor) return [];
+  return hits.filter(({ relevance }) => relevance !== undefined && relevance >= best * minShare);
+}

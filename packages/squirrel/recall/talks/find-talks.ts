@@ -1,0 +1,105 @@
+import { highest } from '@sqrl/base/sqlite/vectors/highest.ts';
+import type { Passage } from '../../store/passages/passages.ts';
+import type { IndexedStore } from '../../workspace/indexed-store.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { type PassageHit, readHits } from '../passages/find-passages.ts';
+import { rankMessages } from '../passages/rank.ts';
+import { highestOf, type ScoredPast, type StoreScores, scorePast, type TalkTime } from './score.ts';
+
+/** A talk that may hold the answer: a conversation of a session, or a part of a long one. */
+export interface TalkHit {
+  indexedStore: IndexedStore;
+  sessionRow: number;
+  agent: string | null;
+  /** The places of its first and last message in their conversation. */
+  from: number;
+  to: number;
+  /** What speaks for it, standardised over all talks: comparable within one question. */
+  score: number;
+  /** How many talks it was standardised over. */
+  among: number;
+  /** The cosine of its best message, understood with the one before it; nought where it has no vectors. */
+  cosine: number;
+  /** The cosine of all of it together, taken from the middle of all that was said; nought where it has no vectors. */
+  mean: number;
+  /** What BM25 makes of the question's words in it, over the best talk's; 0 to 1. */
+  words: number;
+  /** When the last of it was said. */
+  at: number;
+  /** Its best passages for the question, best first. */
+  best: PassageHit[];
+}
+
+export interface FindTalksRequest {
+  question: string;
+  limit: number;
+  /** Its meaning, where that is known already. */
+  vector?: Float32Array | undefined;
+  /** The past as the question scores it, where that is known already. */
+  scored?: ScoredPast | undefined;
+  /** Only what was said in this time. */
+  time?: TalkTime | undefined;
+}
+
+/** Among fewer talks than these none can be far from the mean: what is standardised tells little. */
+export const FEW_TALKS = 40;
+
+/** How many passages of a talk are named. */
+const BEST = 5;
+
+/** Whether a passage belongs to a talk. */
+export const isOfTalk = (
+  { sessionRow, agent, from, to }: TalkHit,
+  passage: Pick<Passage, 'sessionRow' | 'agent' | 'ordinal'>,
+): boolean =>
+  passage.sessionRow === sessionRow &&
+  passage.agent === agent &&
+  passage.ordinal >= from &&
+  passage.ordinal <= to;
+
+/** Talks that may hold the answer to a question, best first. */
+export async function findTalks(
+  engine: Engine,
+  { limit, scored, ...asked }: FindTalksRequest,
+): Promise<TalkHit[]> {
+  const { question, stores } = scored ?? (await scorePast(engine, asked));
+  if (question.trim() === '') return [];
+  const ranks = new Map(stores.map((store) => [store, rankMessages(store)]));
+  const mostWords = Math.max(...stores.map(({ talks }) => highestOf(talks.words))) || 1;
+  const among = stores.reduce(
+    (sum, { talks }) => sum + talks.score.filter((score) => score > Number.NEGATIVE_INFINITY).length,
+    0,
+  );
+  return stores
+    .flatMap((store) => {
+      const { score } = store.talks;
+      return highest(score, limit, (talk) => score[talk]! > Number.NEGATIVE_INFINITY).map((talk) => ({
+        ...{ store, talk, score: score[talk]! },
+      }));
+    })
+    .sort((a, b) => b.score - a.score)
+    .slice(0, limit)
+    .map(({ store, talk, score }) => {
+      const { session, agent, from, to, at } = store.layout.talks[talk]!;
+      const { cosine, mean, words } = store.talks;
+      return {
+        indexedStore: store.indexedStore,
+        sessionRow: session,
+        ...{ agent, from, to, at, score, among },
+        cosine: cosine[talk] || 0,
+        mean: mean[talk] || 0,
+        words: words[talk]! / mostWords,
+        best: bestOf(store, talk, ranks.get(store)!),
+      };
+    });
+}
+
+/** The best passages of a talk, one a message. */
+function bestOf(store: StoreScores, talk: number, scores: Float32Array): PassageHit[] {
+  const { firstOf } = store.layout;
+  const ranked = [];
+  for (let message = firstOf[talk]!; message < firstOf[talk + 1]!; message++)
+    if (scores[message]! > Number.NEGATIVE_INFINITY) ranked.push({ message, score: scores[message]! });
+  const best = ranked.sort((a, b) => b.score - a.score).slice(0, BEST);
+  return readHits(best.map((each) => ({ store, ...each })));
+}

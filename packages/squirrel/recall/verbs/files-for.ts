@@ -1,0 +1,118 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { foreignText } from '@sqrl/base/foreign-file.ts';
+import type { Notice } from '@sqrl/base/messages.ts';
+import { redact } from '@sqrl/base/redact/redact.ts';
+import { estimateTokens } from '@sqrl/base/text/tokens.ts';
+import { codeFiles } from '@sqrl/code-graph/tables/files.ts';
+import { codeState } from '@sqrl/code-graph/tables/state.ts';
+import { statsOf } from '../../ingest/bytes.ts';
+import { type PastWork, pastWork } from '../../store/episodes/past-work.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { followed } from '../files/followed.ts';
+import { MISSING } from '../files/named.ts';
+import { type PackedFiles, packFiles } from '../files/pack.ts';
+import { shares } from '../files/past.ts';
+import { pathsOf } from '../files/paths.ts';
+import { type FileRankContext, type NeededFile, rank } from '../files/rank.ts';
+import type { PastChange } from '../files/work.ts';
+import { tasksByMeaning } from '../task-meaning.ts';
+import { filesByWords } from './files-by-words.ts';
+import { filesByCode, filesTiedTo } from './files-in-code.ts';
+
+/** What is asked for the files of a task. */
+export interface FilesRequest {
+  task: string;
+  /** Files that are at hand already. */
+  files?: readonly string[] | undefined;
+  /** The most files to return. */
+  limit?: number | undefined;
+  /** In tokens, all files together. */
+  budget?: number | undefined;
+}
+
+/** The files a task is likely to need, in the order in which to read them. */
+export interface FilesFor extends PackedFiles {
+  notices: Notice[];
+}
+
+/** What a coder is given unasked: a quarter of a usual context. */
+const CODER = { limit: 12, budget: 32_000 };
+
+/** Likeliest files that are looked for on disk. */
+const MAX_CANDIDATES = 200;
+
+/** Finds the files that a task is likely to need, each with its reasons, packed into a budget. */
+export async function filesFor(engine: Engine, asked: FilesRequest): Promise<FilesFor> {
+  const { text: task } = await redact(asked.task.toWellFormed().replaceAll('\0', ' '));
+  const known = await knownFor(engine, task);
+  const { files, alike } = rank({ task, files: asked.files ?? [], now: engine.now() }, known);
+  const share = shares(alike);
+  const packed = packFiles(
+    files.slice(0, MAX_CANDIDATES).filter(isThere(engine)),
+    { limit: asked.limit ?? CODER.limit, budget: asked.budget ?? CODER.budget },
+    { share: (path) => share.get(path), tokens: await costIn(engine) },
+  );
+  return { ...packed, notices: engine.meaning.notice ? [engine.meaning.notice] : [] };
+}
+
+/** What is known of a project that a task may be held against; the code is of today, whatever the time of asking. */
+export async function knownFor(
+  engine: Engine,
+  task: string,
+  { code = true }: { code?: boolean } = {},
+): Promise<FileRankContext> {
+  const { store } = engine.own;
+  const hasCode = code && engine.project !== undefined && codeState(store, 'indexed_at') !== undefined;
+  const files = hasCode ? codeFiles(store) : [];
+  const paths = new Set(files.map(({ path }) => path));
+  const all = pastWork(store, { before: engine.now(), most: MAX_WORK_ITEMS }).map(remembered);
+  const work = hasCode ? followed(all, paths) : all;
+  for (const { changed, read } of work) for (const path of [...changed, ...read]) paths.add(path);
+  return {
+    paths: pathsOf(paths),
+    work,
+    meaning: await tasksByMeaning(engine, task),
+    ...(hasCode && {
+      code: filesByCode(engine, task),
+      words: filesByWords(engine, task, files),
+      tied: (files) => filesTiedTo(engine, files),
+    }),
+  };
+}
+
+/** Older work than this tells little, and to go through it all takes time. */
+const MAX_WORK_ITEMS = 3000;
+
+/** The same piece of work every time it is asked for, so that what was made of its words is made once. */
+function remembered({ status, ...past }: PastWork): PastChange {
+  const known = works.get(past.id);
+  if (known && known.endedAt === past.endedAt) return known;
+  const work = { ...past, failed: status === 'failed' };
+  if (works.size > 4 * MAX_WORK_ITEMS) works.clear();
+  works.set(past.id, work);
+  return work;
+}
+
+const works = new Map<string, PastChange>();
+
+/** Whether a file can be read; where the project is not on this machine, whatever is known of can. */
+function isThere({ project }: Engine): (file: NeededFile) => boolean {
+  if (!project || !existsSync(project.root)) return () => true;
+  return ({ path, clues }) => clues[0]!.why === MISSING || existsSync(join(project.root, path));
+}
+
+/** What reading a file costs, as far as it can be read. */
+async function costIn({ project }: Engine): Promise<(path: string) => number | undefined> {
+  if (!project || !existsSync(project.root)) return () => undefined;
+  return (path) => {
+    const file = join(project.root, path);
+    const size = statsOf(file)?.size ?? 0;
+    // A larger file is not read for an exact count.
+    if (size > MAX_FILE_BYTES) return Math.ceil(size / 4);
+    const text = foreignText(file, { maxBytes: MAX_FILE_BYTES, below: project.root });
+    return text === undefined ? undefined : estimateTokens(text);
+  };
+}
+
+const MAX_FILE_BYTES = 200_000;

@@ -1,0 +1,156 @@
+import { stepText } from '@sqrl/base/messages.ts';
+import type { Episode } from '@sqrl/base/model/episode.ts';
+import type { Memory } from '@sqrl/base/model/memory.ts';
+import { Problem } from '@sqrl/base/problem.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { type Fix, fixesOf } from '../../ingest/episodes/fixes.ts';
+import { listEpisodes } from '../../ingest/work/episodes.ts';
+import { currentConfidence } from '../../learn/lifecycle/confidence.ts';
+import { injectionsWith } from '../../store/delivery/injections.ts';
+import { outcomesOf } from '../../store/delivery/outcomes.ts';
+import { NO_TALLY, tallies } from '../../store/delivery/outcomes-tally.ts';
+import {
+  type FailureOccurrence,
+  type FailurePattern,
+  type FileStep,
+  failurePatterns,
+  failurePatternsLike,
+  failureSeen,
+  filesChangedWithin,
+  filesTogetherRows as filesTogetherWith,
+  fileUse,
+  stepsOnFile,
+  stepsOnFilesLike,
+  type ToolUse,
+  toolUseRows as toolUseSince,
+} from '../../store/events/history.ts';
+import { projectTime } from '../../store/events/project-time.ts';
+import { fullMemoryAt } from '../../store/memory/belongings.ts';
+import { memoryAt, type Row } from '../../store/memory/memories.ts';
+import { idsWithSteps, stepsOfMemory } from '../../store/memory/steps.ts';
+import { findById } from '../../workspace/lookup.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+
+/** What was I working on before? What is unfinished, latest first; where nothing is, what was done last. */
+export function tasks(engine: Engine, { limit, since }: HistoryRange): { tasks: Episode[] } {
+  const some = { limit, since, offset: 0 };
+  const unfinished = listEpisodes(engine, { ...some, statuses: ['active', 'paused'] }).episodes;
+  return { tasks: unfinished.length > 0 ? unfinished : listEpisodes(engine, some).episodes };
+}
+
+/** How much is wanted, and since when. */
+interface HistoryRange {
+  limit: number;
+  since?: number | undefined;
+}
+
+/** Have I worked on this file? */
+export function fileHistory(
+  { own }: Engine,
+  { path, ...some }: HistoryRange & { path: string },
+): { path: string; use: NonNullable<ReturnType<typeof fileUse>> | null; steps: FileStep[] } {
+  const use = fileUse(own.store, path, some.since) ?? null;
+  return { path, use, steps: stepsOnFile(own.store, path, some) };
+}
+
+/** What is changed, or looked at, together with this file? */
+export function filesTogether(
+  { own }: Engine,
+  { path, ...how }: { path: string; way: 'changed' | 'looked'; times: number; limit: number },
+): { path: string; together: { path: string; times: number; close?: number; pattern?: boolean }[] } {
+  const found = filesTogetherWith(own.store, path, how);
+  if (how.way === 'looked') return { path, together: found };
+  const close = filesChangedWithin(own.store, path, CLOSE_MS);
+  const counted = found.map((each) => {
+    const times = close.get(each.path) ?? 0;
+    return { ...each, close: times, pattern: times >= MIN_PATTERN };
+  });
+  return { path, together: counted };
+}
+
+/** Changed so soon after one another, so often, two files are changed together by habit. */
+const CLOSE_MS = 5 * 60 * 1000;
+const MIN_PATTERN = 3;
+
+/** What did I last do with files whose paths hold these letters? */
+export const lastWorkOn = (
+  { own }: Engine,
+  { letters, ...some }: HistoryRange & { letters: string },
+): { steps: FileStep[] } => ({ steps: stepsOnFilesLike(own.store, letters, some) });
+
+/** How often does each tool succeed? */
+export const toolUse = ({ own }: Engine, since = 0): { tools: ToolUse[] } => ({
+  tools: toolUseSince(own.store, Math.floor(since / DAY_MS)),
+});
+
+/** Which failures come back? */
+export const failures = (
+  { own }: Engine,
+  which: HistoryRange & { sessions: number },
+): { failures: FailurePattern[] } => ({ failures: failurePatterns(own.store, which) });
+
+/** One failure: when it was seen and what resolved it. */
+export function failure(
+  { own }: Engine,
+  { fingerprint, limit, since }: HistoryRange & { fingerprint: string },
+): { failure: FailurePattern; fixes: Fix[]; seen: FailureOccurrence[] } {
+  const [found, another] = failurePatternsLike(own.store, fingerprint);
+  if (!found)
+    throw new Problem(
+      `No failure has a fingerprint that starts with ${fingerprint}.`,
+      '`sqrl history errors` lists them.',
+      'not_found',
+    );
+  if (another)
+    throw new Problem(`Several fingerprints start with ${fingerprint}.`, 'Type more of it.', 'usage');
+  const seen = failureSeen(own.store, found.fingerprint, { limit: MAX_SEEN_ROWS, since });
+  return { failure: found, fixes: fixesOf(seen), seen: seen.slice(0, limit) };
+}
+
+/** What happened to a memory, also to one that is gone, and what it came to. */
+export function memoryHistory(engine: Engine, { id, limit }: { id: string; limit: number }) {
+  const { store, whole, row } = findLife(engine, id);
+  const living = row === undefined ? undefined : fullMemoryAt(store, row);
+  const { evidence: _, relations: __, metrics, anchors: ___, ...memory } = living ?? {};
+  const tally = tallies(store, whole).get(whole) ?? NO_TALLY;
+  const { opportunities, chances, uses, hits, misses, saved } = tally;
+  return {
+    id: whole,
+    memory: living ? (memory as Memory) : null,
+    confidence: living
+      ? currentConfidence(living, {
+          lastUsedAt: metrics!.lastUsedAt,
+          time: projectTime(engine.own.store, engine.now()),
+        })
+      : null,
+    steps: stepsOfMemory(store, whole).map(({ memory: _, ...step }) => ({
+      ...step,
+      did: stepText(step.did),
+    })),
+    tally: { opportunities, chances, uses, hits, misses, saved },
+    deliveredAt: injectionsWith(engine.own.store, whole).find(({ shown }) => shown)?.at ?? null,
+    outcomes: outcomesOf(engine.own.store, whole, limit).map(
+      ({ memory: _, before: __, ...outcome }) => outcome,
+    ),
+  };
+}
+
+/** Where a memory lies, or lay: what was pruned has left a word behind. */
+function findLife(engine: Engine, id: string): { store: Store; whole: string; row: Row | undefined } {
+  try {
+    const { indexedStore, row } = findById(engine, id);
+    return { store: indexedStore.store, whole: memoryAt(indexedStore.store, row)!.id, row };
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'not_found') throw error;
+    for (const { store } of engine.indexedStores) {
+      const [whole, another] = idsWithSteps(store, id.toLowerCase());
+      if (whole !== undefined && another === undefined) return { store, whole, row: undefined };
+    }
+    throw error;
+  }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Enough to tell what usually helps. */
+const MAX_SEEN_ROWS = 500;

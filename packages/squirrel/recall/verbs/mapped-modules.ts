@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { codeGeneration, codeState } from '@sqrl/code-graph/tables/state.ts';
+import { graphModules } from '../../codebase/graph-layers.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import type { MappedModule } from '../views/project-brief.ts';
+
+const known = new WeakMap<Engine['own'], { generation: number; modules: MappedModule[] }>();
+
+/** The parts of the code as far as it is known; none where it is not indexed. Found once for each state of the code. */
+export function modulesSeen(engine: Engine): MappedModule[] {
+  const { store } = engine.own;
+  if (!engine.project || codeState(store, 'indexed_at') === undefined) return [];
+  const generation = codeGeneration(store);
+  const before = known.get(engine.own);
+  if (before?.generation === generation) return before.modules;
+  const { modules: found, couplings } = graphModules(engine, { limit: Number.POSITIVE_INFINITY });
+  const modules = found.map(({ name, folder, files, tests, entryPoints }) => ({
+    name,
+    folder,
+    files,
+    tests,
+    entries: entryPoints.map(({ path }) => path),
+    leansOn: couplings.filter(({ from }) => from === name).map(({ to }) => to),
+  }));
+  known.set(engine.own, { generation, modules });
+  return modules;
+}
+
+/** Their names and folders, the largest first. */
+export const moduleNames = (engine: Engine): string[] =>
+  modulesSeen(engine)
+    .toSorted((a, b) => b.files.length - a.files.length || (a.name < b.name ? -1 : 1))
+    .map(({ name, folder }) => (folder === '' || folder === name ? name : `${name} (${folder})`));
+
+/** Whether the code of a repository, which the daemon reads by itself, was not yet read to its end. */
+export const isIndexing = ({ project, own: { store } }: Engine): boolean =>
+  project !== undefined &&
+  codeState(store, 'indexed_at') === undefined &&
+  existsSync(join(project.root, '.git'));

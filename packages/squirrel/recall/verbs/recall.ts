@@ -1,0 +1,204 @@
+import type { Notice } from '@sqrl/base/messages.ts';
+import type { AnswerLayer } from '@sqrl/base/model/answer-layers.ts';
+import type { Phase } from '@sqrl/base/model/episode.ts';
+import type { Memory, MemoryType } from '@sqrl/base/model/memory.ts';
+import { saidId } from '@sqrl/base/model/said.ts';
+import { PACKING } from '@sqrl/base/model/weights.ts';
+import { estimateTokens } from '@sqrl/base/text/tokens.ts';
+import type { ShownMemory } from '../../codebase/shown.ts';
+import { overruled } from '../../learn/claims/rivals.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { answering, LIKELY } from '../answering.ts';
+import type { ShownCode } from '../ask/code.ts';
+import type { ShownCommit } from '../ask/commits.ts';
+import { codeLine, commitLine, fromRepository, type RepositoryAnswers } from '../ask/from-repository.ts';
+import { layersAsked } from '../ask/layers.ts';
+import { isOfLayer } from '../ask/notes.ts';
+import { pastBriefing } from '../ask/past.ts';
+import { rulesBriefing } from '../ask/rules.ts';
+import { memorySections } from '../context/lines.ts';
+import { withLaterWords } from '../earlier.ts';
+import type { Hit } from '../find.ts';
+import { type PackLine, type PackSection, pack } from '../pack.ts';
+import {
+  passageLine,
+  QUOTES_HEADING,
+  type ShownPassage,
+  shownPassage,
+  withoutKnown,
+} from '../passages/shown.ts';
+import type { QuestionKind } from '../question-kind.ts';
+import type { SettledTalk } from '../talks/settled-talks.ts';
+import { SETTLED_HEADING, TALKS_HEADING, talkHeadline, talkText } from '../talks/talk-text.ts';
+import { pastAbout } from '../talks/talks-for.ts';
+import { type ShownHit, search } from './find.ts';
+
+/** What is asked for a briefing. */
+export interface RecallVerbRequest {
+  question: string;
+  files?: readonly string[] | undefined;
+  symbols?: readonly string[] | undefined;
+  phase?: Phase | undefined;
+  types?: readonly MemoryType[] | undefined;
+  /** In tokens; the phase's own where it is not given. */
+  budget?: number | undefined;
+  /** Without the second look. */
+  fast?: boolean | undefined;
+  /** The layers that are asked, where the question's words are not to choose them. */
+  in?: readonly AnswerLayer[] | undefined;
+}
+
+/** Answers packed for an agent, each with the reasons for its place. */
+export interface Briefing extends RepositoryAnswers {
+  kind: QuestionKind;
+  phase: Phase;
+  text: string;
+  tokens: number;
+  budget: number;
+  lines: { memory: ShownMemory; score: number; tokens: number; why: string[] }[];
+  /** Talks of past sessions with what was settled in them. */
+  talks: { id: string; at: number; text: string }[];
+  /** What else was said in past sessions. */
+  passages: ShownPassage[];
+  /** What was found and left out, and why. */
+  left: { id: string; text: string; score: number; because: string }[];
+  notices: Notice[];
+}
+
+/** Best candidates that are considered. */
+const MAX_CANDIDATES = 40;
+
+/** Recalls what helps with a question, packed into the budget of a phase. What needs review is never told unasked. */
+export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<Briefing> {
+  const general = rulesBriefing(engine, asked) ?? (await pastBriefing(engine, asked));
+  if (general) return general;
+  const phase = asked.phase ?? 'implement';
+  const budget = asked.budget ?? PACKING[phase].budget;
+  const {
+    kind,
+    hits,
+    left,
+    notices,
+    text: question,
+  } = await search(engine, {
+    question: asked.question,
+    files: asked.files ?? [],
+    symbols: asked.symbols ?? [],
+    phase: asked.phase,
+    limit: MAX_CANDIDATES,
+    filter: { ...(asked.types && { types: [...asked.types] }) },
+    rerank: asked.fast ? false : undefined,
+    explicit: asked.question.trim() !== '',
+  });
+  const layers = layersAsked(question, { now: engine.now(), timeZone: engine.timeZone, only: asked.in });
+  const sure = hits.filter(({ memory }) => !memory.needsReview && isOfLayer(memory, layers));
+  const elsewhere = overruled(
+    engine,
+    sure.map(({ memory }) => memory),
+  );
+  const may = sure.filter(({ memory }) => !elsewhere.has(memory.id));
+  const isAsked = question.trim() !== '';
+  const about = new Set(isAsked ? answering(question, may, LIKELY).slice(0, MAX_MEMORIES) : may);
+  const found = may.filter((hit) => about.has(hit) || isAtHand(hit.memory, asked));
+  const relevant = withLaterWords(engine, found, may);
+  const isOpen = isAsked && asked.types === undefined;
+  // A briefing has no other answer to a question about a time or failures.
+  const wantsSaid = isOpen && (asked.in?.includes('conversations') ?? true);
+  const past = wantsSaid ? await pastAbout(engine, { question, limit: MAX_PASSAGES }) : NO_PAST;
+  // A talk that takes all the room is better quoted in parts.
+  const talks = past.told.filter((talk) => estimateTokens(talkText(talk)) <= SETTLED_SHARE * budget);
+  const passages = withoutKnown(
+    past.said.filter(
+      ({ passage }) =>
+        !talks.some(({ words }) => words.some(({ message: { event } }) => event === passage.event)),
+    ),
+    relevant.map(({ memory }) => memory),
+  ).map(shownPassage);
+  const { commits, code } = isOpen
+    ? await fromRepository(engine, question, layers, notices)
+    : { commits: [], code: [] };
+  const packed = pack<BriefingLine>(
+    [
+      section('settled', SETTLED_HEADING, SETTLED_SHARE, talks, (talk) => ({ text: talkText(talk), talk })),
+      ...memorySections(relevant, phase).map((each) => ({
+        ...each,
+        lines: each.lines.map(({ item: hit, ...line }) => ({ ...line, hit })),
+      })),
+      section('said', QUOTES_HEADING, 0.2, passages, (passage) => ({ text: passageLine(passage), passage })),
+      section('talks', TALKS_HEADING, 0.05, past.others, (talk) => ({ text: talkHeadline(talk) })),
+      section('commits', 'Commits', 0.1, commits, (commit) => ({ text: commitLine(commit), commit })),
+      section('code', 'Code', 0.1, code, (piece) => ({ text: codeLine(piece), piece })),
+    ],
+    budget,
+  );
+  const told = packed.sections.flatMap(({ lines }) => lines);
+  const leftOut = [
+    ...may
+      .filter(({ memory }) => !relevant.some((hit) => hit.memory.id === memory.id))
+      .map((hit) => ({ hit: hit as Hit, because: 'it hardly has to do with the question' })),
+    ...packed.left.flatMap(({ line, because }) => (line.hit ? { hit: line.hit as Hit, because } : [])),
+    ...left,
+    ...hits
+      .filter(({ memory }) => memory.needsReview)
+      .map((hit) => ({ hit, because: 'it waits for review' })),
+    ...sure
+      .filter(({ memory }) => elsewhere.has(memory.id))
+      .map((hit) => ({ hit, because: 'the project has its own memory with this key' })),
+  ];
+  return {
+    kind,
+    phase,
+    text: packed.text,
+    tokens: packed.tokens,
+    budget,
+    lines: told.flatMap(({ hit, tokens }) =>
+      hit ? { memory: hit.memory, score: hit.score, tokens, why: hit.why } : [],
+    ),
+    talks: told.flatMap(({ talk, text }) =>
+      talk ? { id: saidId(talk.asked.event), at: talk.hit.at, text } : [],
+    ),
+    passages: told.flatMap(({ passage }) => passage ?? []),
+    commits: told.flatMap(({ commit }) => commit ?? []),
+    code: told.flatMap(({ piece }) => piece ?? []),
+    left: leftOut.map(({ hit, because }) => ({
+      id: hit.memory.id,
+      text: hit.memory.text,
+      score: hit.score,
+      because,
+    })),
+    notices,
+  };
+}
+
+const NO_PAST = { told: [], others: [], said: [] };
+
+/** Of the whole, for what was settled, before the others had theirs. */
+const SETTLED_SHARE = 0.5;
+
+/** A line of a briefing, and what it tells. */
+interface BriefingLine extends PackLine {
+  hit?: ShownHit;
+  talk?: SettledTalk;
+  passage?: ShownPassage;
+  commit?: ShownCommit;
+  piece?: ShownCode;
+}
+
+const section = <T>(
+  name: string,
+  heading: string,
+  share: number,
+  items: readonly T[],
+  lineOf: (item: T) => BriefingLine,
+): PackSection<BriefingLine> => ({ name, heading, share, lines: items.map(lineOf) });
+
+/** Whether a memory is about a file or symbol that the question names. */
+const isAtHand = (memory: Memory, { files = [], symbols = [] }: RecallVerbRequest): boolean =>
+  memory.files.some((file) => files.includes(file)) ||
+  memory.symbols.some((symbol) => symbols.includes(symbol));
+
+/** How many memories a briefing tells for a question. */
+const MAX_MEMORIES = 8;
+
+/** How many passages of past sessions a briefing quotes. */
+const MAX_PASSAGES = 3;

@@ -1,0 +1,92 @@
+import type { Notice } from '@sqrl/base/messages.ts';
+import type { AnswerLayer } from '@sqrl/base/model/answer-layers.ts';
+import type { ShownMemory } from '../../codebase/shown.ts';
+import { passagesByPhrase } from '../../store/passages/passage-words.ts';
+import { passagesAt } from '../../store/passages/passages.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { answering } from '../answering.ts';
+import { fromRepository, type RepositoryAnswers } from '../ask/from-repository.ts';
+import { layersAsked } from '../ask/layers.ts';
+import { isOfLayer } from '../ask/notes.ts';
+import { holding, withHolding } from '../literal.ts';
+import type { PassageHit } from '../passages/find-passages.ts';
+import { whatWasSaid, withMessagesBeside } from '../passages/said.ts';
+import { type ShownPassage, shownPassage, withoutKnown } from '../passages/shown.ts';
+import { withoutWithdrawn } from '../passages/withdrawn.ts';
+import { type FindRequest, find } from './find.ts';
+
+export interface SearchRequest extends FindRequest {
+  /** Only what holds the words as they stand, latest first. */
+  exact?: boolean | undefined;
+  /** The layers that are asked, where the question's words are not to choose them. */
+  in?: readonly AnswerLayer[] | undefined;
+}
+
+export interface SearchResult extends RepositoryAnswers {
+  hits: { memory: ShownMemory; score: number; why: string[] }[];
+  passages: ShownPassage[];
+  /** Nothing found matches well; these are only the nearest. */
+  weak: boolean;
+  notices: Notice[];
+}
+
+/** How many passages of past sessions are shown. */
+const MAX_PASSAGES = 5;
+
+/** Searches memories and past sessions, and the repository where it is asked for, best first. */
+export async function searchAll(engine: Engine, asked: SearchRequest): Promise<SearchResult> {
+  if (asked.exact) return exactly(engine, asked);
+  const { hits: found, notices, text: question } = await find(engine, asked);
+  const layers = layersAsked(question, { now: engine.now(), timeZone: engine.timeZone, only: asked.in });
+  const hits = found.filter(({ memory }) => isOfLayer(memory, layers));
+  // A filter asks for certain memories, a weight for their raw order.
+  const isOpen = Object.keys(asked.filter).length === 0 && asked.meaning === undefined;
+  const wantsSaid = isOpen && (asked.in?.includes('conversations') ?? true);
+  const said = wantsSaid ? await whatWasSaid(engine, { question, limit: MAX_PASSAGES }) : [];
+  const { commits, code } = isOpen
+    ? await fromRepository(engine, question, layers, notices)
+    : { commits: [], code: [] };
+  const best = hits.slice(0, MAX_PASSAGES);
+  const about = answering(question, hits);
+  const isWeak = hits.length > 0 && about.length + said.length + commits.length + code.length === 0;
+  const isRaw = asked.meaning !== undefined;
+  const shown = isRaw ? { hits, holds: new Set() } : withHolding(engine, hits, question, asked);
+  return {
+    hits: shown.hits.map(({ memory, score, why }) => ({ memory, score, why })),
+    passages: withoutKnown(
+      said,
+      best.map(({ memory }) => memory),
+    ).map(shownPassage),
+    commits,
+    code,
+    weak: isWeak && shown.holds.size === 0,
+    notices,
+  };
+}
+
+function exactly(engine: Engine, { question, filter, limit }: SearchRequest): SearchResult {
+  const phrase = question.trim();
+  const said = engine.indexedStores.flatMap((indexedStore) => {
+    const rows = passagesByPhrase(indexedStore.store, phrase, limit);
+    return [...passagesAt(indexedStore.store, rows).values()]
+      .filter(({ text }) => text.toLowerCase().includes(phrase.toLowerCase()))
+      .map((passage): PassageHit => ({ indexedStore, passage, score: 1, cosine: 0, words: 1 }));
+  });
+  return {
+    hits: holding(engine, { phrase }, { filter, limit }).map(({ memory, score, why }) => ({
+      memory,
+      score,
+      why,
+    })),
+    passages: withMessagesBeside(
+      withoutWithdrawn(said, engine)
+        .sort((a, b) => b.passage.at - a.passage.at)
+        .slice(0, limit),
+      engine,
+    ).map((hit) => shownPassage({ ...hit, earlier: false })),
+    commits: [],
+    code: [],
+    weak: false,
+    notices: [],
+  };
+}

@@ -1,0 +1,145 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { quoted, wordTables } from '@sqrl/base/sqlite/tables.ts';
+import { connect } from './connect.ts';
+import { markDamaged } from './damage-mark.ts';
+import { asProblem, damage, isDamage, isOurMistake } from './failures.ts';
+import { FIRST_VERSION, latestVersion, migrations, schema } from './schema.ts';
+
+/** What is wrong with a file. */
+export interface Damage {
+  /** Its pages, its schema, its indexes, its foreign keys. */
+  file: string[];
+  /** Its word indexes, which can be built anew from the texts. */
+  words: string[];
+}
+
+/** Reads a whole store for damage; where some is found, the next open repairs it. */
+export function checkStore(store: Store): { ok: boolean; problems: string[] } {
+  try {
+    const { file, words } = damageIn(store);
+    const problems = [...file, ...words];
+    if (problems.length > 0) markDamaged(store.path);
+    return { ok: problems.length === 0, problems };
+  } catch (error) {
+    throw asProblem(error, store.path);
+  }
+}
+
+/** Touches the schema and the root of every table; throws where one is broken. */
+export function probe(db: DatabaseSync): void {
+  try {
+    for (const { name } of db.prepare(`select name from sqlite_schema where type = 'table'`).all())
+      db.prepare(`select * from ${quoted(name as string)} limit 1`).get();
+  } catch (error) {
+    // Nothing here can be a mistake of ours: if the schema cannot be followed, it is not the one that was written.
+    throw isOurMistake(error) ? damage() : error;
+  }
+}
+
+/** Reads a file to its end and tells everything that is wrong with it. */
+export function findDamage(db: DatabaseSync): Damage {
+  try {
+    const file = damageInPages(db);
+    const words = wordTables(db).filter((table) => !wordsAgree(db, table));
+    return { file, words: words.map((table) => `the word index ${table} does not match its texts`) };
+  } catch (error) {
+    if (isDamage(error)) return { file: ['the file cannot be read to its end'], words: [] };
+    throw error;
+  }
+}
+
+/** Whether a file was read to its end and nothing was wrong. */
+export function isSound(db: DatabaseSync): boolean {
+  const { file, words } = findDamage(db);
+  return file.length + words.length === 0;
+}
+
+/** Reads a copy to its end, and says how many memories it holds; undefined where it is damaged. */
+export function memoriesInGoodCopy(file: string): number | undefined {
+  try {
+    using db = connect(file, { busyMs: 0 });
+    return isSound(db) ? countMemoriesIn(db) : undefined;
+  } catch (error) {
+    if (isDamage(error)) return undefined;
+    throw error;
+  }
+}
+
+/** How many memories a file holds; a file from before its first migration holds none. */
+export function countMemoriesIn(db: DatabaseSync): number {
+  const there = db.prepare(`select 1 from sqlite_schema where name = 'memory'`).get();
+  return there ? (db.prepare('select count(*) as n from memory').get()!.n as number) : 0;
+}
+
+function damageIn(store: Store): Damage {
+  if (store.path === ':memory:') return findDamage(store.db);
+  // Comparing words with texts wants to write, so what cannot be written is not compared.
+  if (store.readOnly) return { file: damageInPages(store.db), words: [] };
+  using db = connect(store.path);
+  return findDamage(db);
+}
+
+function damageInPages(db: DatabaseSync): string[] {
+  db.exec('begin');
+  try {
+    // FTS5 keeps the shape of its index in memory and takes a change by another process for damage when it is checked;
+    // a look into the index refreshes it, and the transaction keeps it true.
+    probe(db);
+    const pages = db.prepare('pragma integrity_check').all();
+    const orphans = db.prepare('select "table", parent from pragma_foreign_key_check').all();
+    return [
+      ...pages
+        .map((found) => found.integrity_check as string)
+        // What it says of word indexes, they say themselves when they are compared with their texts.
+        .filter((line) => line !== 'ok' && !/fts5/i.test(line)),
+      ...orphans.map((found) => `a row of ${found.table} refers to a missing row of ${found.parent}`),
+      ...(looksAsMade(db) ? [] : ['its schema differs from the expected one']),
+    ];
+  } finally {
+    db.exec('rollback');
+  }
+}
+
+/** Rank 1 compares the index with the texts themselves; without it only its own pages are looked at. */
+function wordsAgree(db: DatabaseSync, table: string): boolean {
+  try {
+    db.exec(`insert into ${quoted(table)} (${quoted(table)}, rank) values ('integrity-check', 1)`);
+    return true;
+  } catch (error) {
+    if (isDamage(error) || isOurMistake(error)) return false;
+    throw error;
+  }
+}
+
+/** Whether a file has the tables and columns its migrations made; a flipped bit in a schema can still be a schema. */
+function looksAsMade(db: DatabaseSync): boolean {
+  const version = db.prepare('pragma user_version').get()!.user_version as number;
+  return version > latestVersion(migrations) || shapeOf(db) === shapeMade(version);
+}
+
+/** By version: to make one takes longer than to read most files. */
+const shapes = new Map<number, string>();
+
+function shapeMade(version: number): string {
+  const known = shapes.get(version);
+  if (known !== undefined) return known;
+  using made = new DatabaseSync(':memory:');
+  for (const each of [schema, ...migrations.slice(0, version - FIRST_VERSION)]) made.exec(each);
+  const shape = shapeOf(made);
+  shapes.set(version, shape);
+  return shape;
+}
+
+/** Names alone: how SQLite writes down the rest may change from one version of it to the next. */
+const shapeOf = (db: DatabaseSync): string =>
+  db
+    .prepare(
+      `select t.name || ' ' || group_concat(c.name, ' ' order by c.cid) as names
+       from pragma_table_list t join pragma_table_info(t.name) c
+       where t.schema = 'main' and t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\'
+       group by t.name order by t.name`,
+    )
+    .all()
+    .map(({ names }) => names)
+    .join('\n');

@@ -1,0 +1,144 @@
+import type { DraftCandidate, SignalName, StepName } from '@sqrl/base/model/sighting.ts';
+import { as, flag } from '@sqrl/base/sqlite/query.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { floatsOf, putVector } from '@sqrl/base/sqlite/vectors/table.ts';
+import { dropMark, markAll, markNames } from '../marks.ts';
+
+/** What one matter comes to, as it is kept, with what became of it. */
+export interface KeptDraft extends DraftCandidate, DraftDecision {
+  row: number;
+  id: string;
+}
+
+/** What the gate last made of a draft. */
+export interface DraftDecision {
+  /** Where it was dropped and why; null where it became, or reinforces, a memory. */
+  step: StepName | null;
+  reason: string | null;
+  memory: string | null;
+  /** What it wanted the memory to be, so that only what it changes its mind about is changed. */
+  wanted: string | null;
+}
+
+/** Matters whose sightings changed since drafts were last made of them. */
+export const unlearnedMatters = (store: Store): string[] => markNames(store, 'unlearnt');
+
+/** Notes that drafts were made of these matters as they are now. */
+export function clearUnlearned(store: Store, matters: readonly string[]): void {
+  for (const matter of matters) dropMark(store, 'unlearnt', matter);
+}
+
+/** Asks for every matter to be looked at again, since the rules that make drafts have changed. */
+export const unlearnAll = (store: Store): void =>
+  markAll(store, 'unlearnt', 'select matter from sighting union select matter from draft');
+
+/** Writes a draft in place of what its matter came to before; what the gate said of that is kept until it speaks again. */
+export function putDraft(store: Store, id: string, candidate: DraftCandidate): void {
+  const { matter, signal, at, lastAt, session, sessions } = candidate;
+  const row = { id, matter, signal, at, lastAt, session, sessions, body: candidate };
+  store.upsert('draft', 'matter', row);
+}
+
+/** Removes the draft of a matter that proposes nothing any more, and returns its id if it had become a memory. */
+export function removeDraft(store: Store, matter: string): string | undefined {
+  const gone = store.row`delete from draft where matter = ${matter} returning id, wanted`;
+  return gone && gone.wanted !== null ? (gone.id as string) : undefined;
+}
+
+/** All drafts, in the order in which they came to be learnable. */
+export const allDrafts = (store: Store): KeptDraft[] =>
+  store.rows`select * from draft order by at, matter`.map(toDraft);
+
+/** The drafts of some signals, in the order in which they came to be learnable. */
+export const draftsOfSignals = (store: Store, signals: readonly SignalName[]): KeptDraft[] =>
+  store.rows`select * from draft where signal in (select value from json_each(${signals}))
+    order by at, matter`.map(toDraft);
+
+/** Whether there is any draft. */
+export const hasDrafts = (store: Store): boolean => store.row`select 1 from draft limit 1` !== undefined;
+
+/** The draft with an id, or that of a memory. */
+export function draftById(store: Store, id: string): KeptDraft | undefined {
+  const found = store.row`select * from draft where id = ${id} or memory = ${id} order by id = ${id} desc`;
+  return found && toDraft(found);
+}
+
+/** The draft of a matter. */
+export function draftOf(store: Store, matter: string): KeptDraft | undefined {
+  const found = store.row`select * from draft where matter = ${matter}`;
+  return found && toDraft(found);
+}
+
+/** Drafts whose id begins so. */
+export const draftsLike = (store: Store, id: string): KeptDraft[] =>
+  store.rows`select * from draft where id >= ${id} and id < ${`${id}\u{10ffff}`} limit 2`.map(toDraft);
+
+// biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes a draft
+const toDraft = ({ row, id, body, step, reason, memory, wanted }: any): KeptDraft => ({
+  ...JSON.parse(body),
+  ...{ row, id, step, reason, memory, wanted },
+});
+
+/** Notes what the gate made of a draft. */
+export function setFate(store: Store, row: number, { step, reason, memory, wanted }: DraftDecision): void {
+  store.run`update draft set step = ${step}, reason = ${reason && reason}, memory = ${memory},
+    wanted = ${wanted} where row = ${row}`;
+}
+
+/** How many drafts were dropped at each step. */
+export const droppedBySteps = (store: Store): Record<string, number> =>
+  Object.fromEntries(
+    store.pairs<string, number>`select step, count(*) as n from draft where step is not null group by step`,
+  );
+
+/** The vectors of drafts by one model, as far as they are of the text with that hash. */
+export const draftVectors = (
+  store: Store,
+  model: string,
+): Map<number, { hash: string; value: Float32Array }> =>
+  new Map(
+    store.rows`select of, key, value from vector where kind = 'draft' and model = ${model}`.map(
+      ({ of, key, value }) => [of as number, { hash: key as string, value: floatsOf(value as Uint8Array) }],
+    ),
+  );
+
+/** Writes a draft's vector in place of the one it had. */
+export const putDraftVector = (
+  store: Store,
+  draft: number,
+  { model, hash, value }: { model: string; hash: string; value: Float32Array },
+): void => putVector(store, { kind: 'draft', of: draft, model, key: hash, vector: value });
+
+/** The drafts with these ids, in the order in which they came to be learnable. */
+export const draftsById = (store: Store, ids: readonly string[]): KeptDraft[] =>
+  store.rows`select * from draft where id in (select value from json_each(${ids})) order by at, matter`.map(
+    toDraft,
+  );
+
+/** Ids of all drafts, and whether each has become a memory. */
+export const draftIds = (store: Store): { row: number; id: string; isLearned: boolean }[] =>
+  store.rows`select row, id, wanted is not null as isLearned from draft`.map(as({ isLearned: flag }));
+
+/** The branches that drafts are of, in order. */
+export const draftBranches = (store: Store): string[] =>
+  store.column`select distinct body ->> '$.branch' as branch from draft where branch is not null order by branch`;
+
+/** How many drafts are kept, reinforce a memory, and were dropped at each step. */
+export function draftCounts(store: Store): {
+  kept: number;
+  reinforcing: number;
+  dropped: Record<string, number>;
+} {
+  const counts = { kept: 0, reinforcing: 0, dropped: {} as Record<string, number> };
+  const rows = store.rows<{
+    step: string | null;
+    reinforces: number | null;
+    n: number;
+  }>`select step, step = 'novelty' and memory is not null as reinforces, count(*) as n from draft
+    group by 1, 2`;
+  for (const { step, reinforces, n } of rows)
+    if (step === null) counts.kept += n;
+    else if (reinforces === 1) counts.reinforcing += n;
+    else counts.dropped[step] = n;
+  return counts;
+}

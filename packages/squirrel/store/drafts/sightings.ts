@@ -1,0 +1,185 @@
+import type { SQLOutputValue } from 'node:sqlite';
+import type { KeptSighting, SessionKind, Sighting } from '@sqrl/base/model/sighting.ts';
+import { as, flag, fragment, json, raw } from '@sqrl/base/sqlite/query.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { setMark } from '../marks.ts';
+
+/** A failure of a session as it is kept, with what resolved it. */
+export interface FailureRow {
+  event: string;
+  agent: string | null;
+  episode: string | null;
+  at: number;
+  fingerprint: string;
+  tool: string;
+  /** The line that says what went wrong, without what differs from time to time. */
+  line: string;
+  /** As it was run. */
+  command: string | null;
+  /** Where it was run, below the repository; null for the repository itself. */
+  folder?: string | null;
+  files: string[];
+  tainted: boolean;
+  resolution: { how: string; command: string | null; changed: string[]; ran: string[]; event: string } | null;
+}
+
+/** The failures of a session, in order, each with what resolved it where something did. */
+export const failuresOf = (store: Store, session: number): FailureRow[] =>
+  store.rows`select lower(hex(event.id)) as event, event.agent, episode.id as episode, event.at,
+      failure.fingerprint,
+          failure.tool, failure.line, event.command, event.folder, event.tainted, seen.how,
+            seen.command as by_command,
+          seen.changed, seen.ran, lower(hex(resolver.id)) as resolver,
+          (select json_group_array(path) from (
+            select distinct file.path from touch join file on file.row = touch.file
+            where touch.event = event.row order by file.path)) as files
+     from failure_seen seen join failure on failure.row = seen.failure join event on event.row = seen.event
+     left join episode on episode.row = event.episode left join event resolver on resolver.row = seen.resolver
+    where seen.session = ${session} and event.session = ${session}
+    order by event.at, event.offset, event.part, event.id`.map(toFailure);
+
+/** Where sightings come from: the steps of a session, its prompts, or a model's answer about one of its episodes. */
+interface SightingSource {
+  signal: 'observed' | 'said' | 'written';
+  session: number;
+  kind: SessionKind;
+  episode?: string;
+}
+
+/**
+ * Makes these all that came from a source. Rows that are right stay untouched; matters whose sightings changed are noted to
+ * be learned from.
+ */
+export function replaceSightings(
+  store: Store,
+  { signal, session, kind, episode }: SightingSource,
+  sightings: readonly Sighting[],
+): void {
+  const from = signal === 'observed' ? raw(`signal not in ${DERIVED}`) : fragment`signal = ${signal}`;
+  const before = store.rows`select * from sighting where session = ${session} and ${from}
+    and (${episode} is null or episode = ${episode}) order by row`;
+  replaceRows(
+    store,
+    before,
+    sightings.map((sighting) => ({ session, kind, sighting })),
+  );
+}
+
+/** A sighting and the session it counts for. */
+export interface PlacedSighting {
+  session: number;
+  kind: SessionKind;
+  sighting: Sighting;
+}
+
+/** Makes these what many sessions show together. */
+export const replaceSynthesis = (store: Store, placed: readonly PlacedSighting[]): void =>
+  replaceRows(store, store.rows`select * from sighting where signal = 'synthesis' order by row`, placed);
+
+/** Removes what models said of episodes that are no more. */
+export const removeWrittenOfNone = (store: Store): void =>
+  replaceRows(
+    store,
+    store.rows`select * from sighting
+      where signal = 'written' and not exists (select 1 from episode where id = sighting.episode)
+        order by row`,
+    [],
+  );
+
+/** Signals that are not observed step by step. */
+export const DERIVED = "('written', 'synthesis', 'said')";
+
+function replaceRows(
+  store: Store,
+  before: readonly Record<string, SQLOutputValue>[],
+  placed: readonly PlacedSighting[],
+): void {
+  const old = new Map<string, number[]>();
+  for (const { row, ...values } of before) {
+    const name = JSON.stringify(values);
+    old.set(name, [...(old.get(name) ?? []), row as number]);
+  }
+  const changed = new Set<string>();
+  for (const each of placed) {
+    const values = valuesOf(each);
+    if (old.get(JSON.stringify(values))?.shift() !== undefined) continue;
+    changed.add(values.matter);
+    store.insert('sighting', values);
+  }
+  for (const row of [...old.values()].flat())
+    changed.add(store.value`delete from sighting where row = ${row} returning matter`);
+  for (const matter of changed) setMark(store, 'unlearnt', matter);
+}
+
+/** In the order of the columns, as they are kept. */
+const valuesOf = ({ session, kind, sighting }: PlacedSighting) => ({
+  session,
+  sessionKind: kind,
+  signal: sighting.signal,
+  matter: `${sighting.signal}:${sighting.matter}`,
+  at: sighting.at,
+  episode: sighting.episode,
+  events: JSON.stringify(sighting.events),
+  quote: sighting.quote,
+  proof: sighting.proof,
+  tainted: Number(sighting.tainted),
+  agents: sighting.agents,
+  strength: sighting.strength,
+  branch: sighting.branch,
+  facts: JSON.stringify(sighting.facts),
+});
+
+/** All sightings of a matter (`signal:matter`), oldest first. */
+export const sightingsOf = (store: Store, matter: string): KeptSighting[] =>
+  store.rows`select sighting.*, session.client || ':' || session.id as session
+     from sighting join session on session.row = sighting.session
+    where matter = ${matter} order by at, session.client || ':' || session.id, events, quote, facts`.map(
+    toSighting,
+  );
+
+/** Forgets what was seen of a matter. */
+export function removeSightings(store: Store, matter: string): void {
+  store.run`delete from sighting where matter = ${matter}`;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes a sighting
+const toSighting = ({ row: _, ...found }: any): KeptSighting => ({
+  ...as<KeptSighting>({ events: json, tainted: flag, facts: json })(found),
+  matter: found.matter.slice(found.signal.length + 1),
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes a failure
+const toFailure = ({ how, byCommand, changed, ran, resolver, ...row }: any): FailureRow => ({
+  ...as<FailureRow>({ files: json, tainted: flag })(row),
+  resolution:
+    how === null
+      ? null
+      : { how, command: byCommand, changed: JSON.parse(changed), ran: JSON.parse(ran), event: resolver },
+});
+
+/** A sentence of a person in a session that says what a memory says. */
+export interface SaidStatement {
+  /** They said it because something was done or understood wrongly. */
+  isCorrection: boolean;
+  /** The memory's id. */
+  memory: string;
+  /** When enough had been said for the memory to be learned. */
+  learnedAt: number;
+  /** The session's row. */
+  session: number;
+  at: number;
+  quote: string;
+  /** Ids of the events that show it. */
+  events: string[];
+}
+
+/** What persons said that became memories, the oldest first; not what they said after foreign text. */
+export const saidStatements = (store: Store): SaidStatement[] =>
+  store.rows`select sighting.proof = 'user_correction' as isCorrection, draft.memory,
+    min(draft.at) over (partition by draft.memory) as learnedAt,
+          sighting.session, sighting.at, quote, events
+     from sighting join draft on draft.matter = sighting.matter
+    where sighting.signal = 'said' and draft.memory is not null
+      and draft.step is null and quote is not null and tainted = 0 order by sighting.at, sighting.row`.map(
+    as({ isCorrection: flag, events: json }),
+  );

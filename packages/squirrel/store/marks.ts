@@ -1,0 +1,128 @@
+import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { isDecision, noteTyped } from './journal.ts';
+
+/**
+ * What has a kind, a name and one value. Of a project: `state`, and `sync` of what is shared. Of the code: `code`, the `git tip`s
+ * that were read, `branch tip`s. Of the work: `job`s, `flush`es, projects
+ * that are `unsettled` or were `forgotten`, and what waits: `unlearnt` matters, `draft due`, `unjudged` sessions. Of a hub:
+ * changes that it refused, records whose signature is missing (`doubt`) or `forged`, its `space`s, and the
+ * `hub key`s with which people's devices sign, pinned when a device was first seen. Of the models: what one read in a prompt
+ * (`prompt reading`, by the event) and in a pair of statements (`pair reading`, by a hash: the texts may be erased).
+ */
+export type MarkKind =
+  | 'state'
+  | 'sync'
+  | 'code'
+  | 'git tip'
+  | 'branch tip'
+  | 'unparsed'
+  | 'note file'
+  | 'rule file'
+  | 'lift'
+  | 'job'
+  | 'flush'
+  | 'unsettled'
+  | 'forgotten'
+  | 'counted'
+  | 'unlearnt'
+  | 'draft due'
+  | 'draft around'
+  | 'unjudged'
+  | 'judged'
+  | 'doubt'
+  | 'forged'
+  | 'refused change'
+  | 'space'
+  | 'hub key'
+  | 'prompt reading'
+  | 'pair reading';
+
+type MarkName = string | number;
+
+export const markOf = (store: Store, kind: MarkKind, name: MarkName): SQLOutputValue | undefined =>
+  store.value`select value from mark where kind = ${kind} and name = ${name}`;
+
+/** All of a kind in the order of their names. */
+export const marksOf = <Name extends MarkName, Value extends SQLOutputValue = null>(
+  store: Store,
+  kind: MarkKind,
+): [name: Name, value: Value][] =>
+  store.sql('select name, value from mark where kind = ? order by name').lists(kind) as [Name, Value][];
+
+export const markNames = <Name extends MarkName = string>(store: Store, kind: MarkKind): Name[] =>
+  marksOf<Name>(store, kind).map(([name]) => name);
+
+export function setMark(store: Store, kind: MarkKind, name: MarkName, value: SQLInputValue = null): void {
+  store.put('mark', { kind, name, value });
+  if (isDecision(kind, name)) noteTyped(store, 'mark', `${kind} ${name}`);
+}
+
+export function dropMark(store: Store, kind: MarkKind, name: MarkName): void {
+  store.run`delete from mark where kind = ${kind} and name = ${name}`;
+  if (isDecision(kind, name)) noteTyped(store, 'mark', `${kind} ${name}`);
+}
+
+export const dropMarks = (store: Store, kind: MarkKind): void =>
+  void store.run`delete from mark where kind = ${kind}`;
+
+/** Marks everything that a query names, unless it is. */
+export const markAll = (store: Store, kind: MarkKind, query: string, ...given: SQLInputValue[]): void =>
+  void store.sql(`insert or ignore into mark (kind, name) select '${kind}', * from (${query})`).run(...given);
+
+/** A mark whose value is JSON. */
+export function jsonMark<Value>(store: Store, kind: MarkKind, name: MarkName): Value | undefined {
+  const found = markOf(store, kind, name);
+  return found === undefined ? undefined : (JSON.parse(found as string) as Value);
+}
+
+/** All of a kind whose values are JSON, in the order of their names. */
+export const jsonMarks = <Value>(store: Store, kind: MarkKind): Value[] =>
+  marksOf<string, string>(store, kind).map(([, value]) => JSON.parse(value) as Value);
+
+/** One thing that is known of a project as a whole. */
+export const projectState = (store: Store, name: ProjectStateKey): string | undefined =>
+  markOf(store, 'state', name) as string | undefined;
+
+/** Keeps one thing about a project as a whole. */
+export const setProjectState = (store: Store, name: ProjectStateKey, value: string): void =>
+  setMark(store, 'state', name, value);
+
+/**
+ * `trust` is the level, who set it and when, as JSON; `trust offered` the last offer of a lower one; `vectors` goes up with every vector that is written; `looked` is when
+ * somebody last looked at what was learned, and the last memory that was there then, as JSON; `summed up` is when a person
+ * was last told in a session what came of it; `swept` goes up when vectors of passages are removed; `phase weights` are those that a person
+ * applied, as JSON, and `phase weights decided` how many sessions there were when a person last applied or refused some.
+ */
+type ProjectStateKey =
+  | 'trust'
+  | 'trust offered'
+  | 'vectors'
+  | 'looked'
+  | 'summed up'
+  | 'swept'
+  | 'phase weights'
+  | 'phase weights decided';
+
+/** Long work whose state anyone may look at. There is one of a name. */
+export interface StoredJob {
+  name: string;
+  state: 'running' | 'done' | 'waiting';
+  done: number;
+  total: number;
+  note: string | null;
+  updatedAt: number;
+}
+
+/** Says how far a job has come. */
+export const setJob = (store: Store, { name, note, ...job }: StoredJob): void =>
+  setMark(store, 'job', name, JSON.stringify({ ...job, note: note && note }));
+
+/** All jobs there ever were, latest first. */
+export const jobs = (store: Store): StoredJob[] =>
+  marksOf<string, string>(store, 'job')
+    .map(([name, value]) => {
+      const { note, ...job } = JSON.parse(value);
+      return { name, ...job, note: note === null ? null : note } as StoredJob;
+    })
+    .sort((a, b) => b.updatedAt - a.updatedAt);

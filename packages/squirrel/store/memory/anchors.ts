@@ -1,0 +1,136 @@
+import type { Anchor, AnchorPlace, ExportedAnchor } from '@sqrl/base/model/anchor.ts';
+import { fragment, raw } from '@sqrl/base/sqlite/query.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+
+/** Ties a memory to a part of the code, as it is now. */
+export const addAnchor = (store: Store, anchor: Omit<Anchor, 'row'>): number =>
+  store.insert('anchor', { memory: anchor.memory, ...columnsOf(anchor) });
+
+/** Writes an anchor over the one in its row. */
+export const saveAnchor = (store: Store, anchor: Anchor): void =>
+  store.update('anchor', fragment`row = ${anchor.row}`, columnsOf(anchor));
+
+/** Every anchor there is. */
+export const allAnchors = (store: Store): Anchor[] =>
+  store.rows`select ${raw(COLUMNS)} from anchor order by row`;
+
+/** What a memory is tied to. */
+export const anchorsOf = (store: Store, memory: number): Anchor[] =>
+  store.rows`select ${raw(COLUMNS)} from anchor where memory = ${memory} order by row`;
+
+/** The memories that are tied to a file or to something in it. */
+export const anchorsIn = (store: Store, path: string): Anchor[] =>
+  store.rows`select ${raw(COLUMNS)} from anchor where path = ${path} order by row`;
+
+/** How many anchors there are. */
+export const countAnchors = (store: Store): number => store.value`select count(*) as n from anchor`;
+
+/** Unties a memory from a part of the code. */
+export function removeAnchor(store: Store, { row }: Anchor): void {
+  store.run`delete from anchor where row = ${row}`;
+}
+
+/** Ties a memory to what it was tied to before, and to nothing else; by name and content each finds its place again. */
+export function replaceAnchors(store: Store, memory: number, anchors: readonly ExportedAnchor[]): void {
+  store.run`delete from anchor where memory = ${memory}`;
+  for (const anchor of anchors) addAnchor(store, { ...anchor, memory, id: null });
+}
+
+/** Of some memories, those that are about code which changed or is gone. */
+export const staleAmong = (store: Store, memories: readonly number[]): Set<number> =>
+  new Set(
+    store.column<number>`select distinct memory from anchor
+      where state <> 'fresh' and memory in (select value from json_each(${memories}))`,
+  );
+
+/** Memories that name more files and symbols than they are tied to. */
+export const looseMemories = (store: Store): number[] =>
+  store.column`select row from memory where (files <> '[]' or symbols <> '[]')
+    and json_array_length(files) + json_array_length(symbols) > (select count(*) from anchor
+      where anchor.memory = memory.row)`;
+
+/** Has a memory wait for review because an anchor of it is gone; an earlier reason to wait stays. */
+export function flagForReview(store: Store, { row, memory }: Anchor): void {
+  const { changes } =
+    store.run`update memory set needs_review = 1 where row = ${memory} and needs_review = 0`;
+  if (changes > 0) store.run`update anchor set flagged = 1 where row = ${row}`;
+}
+
+/** Takes back that a memory waits for review, where this anchor was the reason and no other is gone. */
+export function unflag(store: Store, { row, memory }: Anchor): void {
+  const { changes } = store.run`update anchor set flagged = 0 where row = ${row} and flagged = 1`;
+  if (changes === 0) return;
+  const other = store.row`select row from anchor where memory = ${memory} and state = 'gone'
+    and row <> ${row}`;
+  if (other) store.run`update anchor set flagged = 1 where row = ${other.row}`;
+  else store.run`update memory set needs_review = 0 where row = ${memory}`;
+}
+
+/** A file of the index as a place to anchor to; undefined where it was not read. */
+export function filePlace(store: Store, path: string): AnchorPlace | undefined {
+  const found = store.row`select id, path, hash from code_file where path = ${path} and hash is not null`;
+  return found && toFilePlace(found);
+}
+
+/** A symbol of the index as a place to anchor to. */
+export function symbolPlace(store: Store, id: number): AnchorPlace | undefined {
+  const found = store.row`${raw(SYMBOL)} where s.id = ${id} and s.place >= 0`;
+  return found && toSymbolPlace(store, found);
+}
+
+/** The symbols of a file that are called so, with the names they lie in. */
+export function symbolPlaces(store: Store, path: string, symbol: string): AnchorPlace[] {
+  const name = symbol.split('.').at(-1)!;
+  return store.rows`${raw(SYMBOL)} where f.path = ${path} and s.place >= 0 and s.name in (${name}, ${symbol})
+    order by s.place`
+    .map((found) => toSymbolPlace(store, found))
+    .filter((place) => place.symbol === symbol);
+}
+
+/** The files and symbols with one of these texts, by one look at everything. */
+export function placesAlike(
+  store: Store,
+  { hashes, shapes }: { hashes: readonly string[]; shapes: readonly number[] },
+): AnchorPlace[] {
+  if (hashes.length === 0) return [];
+  const symbols = store.rows`${raw(SYMBOL)} where s.place >= 0 and (s.hash in (select value from
+      json_each(${hashes}))
+    -- One line alone is like many others.
+    or (s.end_line > s.line and s.shape in (select value from json_each(${shapes})))) order by f.path, s.place`;
+  const files = store.rows`select id, path, hash from code_file where hash in (select value
+    from json_each(${hashes})) order by path`;
+  return [...files.map(toFilePlace), ...symbols.map((found) => toSymbolPlace(store, found))];
+}
+
+const COLUMNS = `row, memory, path, symbol, kind, id, hash, shape, seen_in, seen_at, state,
+  changed_at, changed_in, moved_from`;
+
+const SYMBOL = `select s.id, f.path, s.name, s.kind, s.parent, s.hash, s.shape
+  from code_symbol s join code_file f on f.id = s.file`;
+
+function columnsOf(anchor: Omit<Anchor, 'row' | 'memory'>) {
+  const { path, symbol, kind, id, hash, shape, seenIn, seenAt, state, changedAt, changedIn, movedFrom } =
+    anchor;
+  return { path, symbol, kind, id, hash, shape, seenIn, seenAt, state, changedAt, changedIn, movedFrom };
+}
+
+const toFilePlace = (found: object): AnchorPlace =>
+  ({ symbol: null, kind: 'file', shape: null, ...found }) as AnchorPlace;
+
+function toSymbolPlace(store: Store, found: Record<string, unknown>): AnchorPlace {
+  const { id, path, kind, hash, shape } = found;
+  const symbol = [...namesAround(store, found.parent as number | null), found.name as string].join('.');
+  return { path, symbol, kind, id, hash, shape } as AnchorPlace;
+}
+
+/** The names of what a symbol lies in, outermost first; that of the file is left out. */
+function namesAround(store: Store, parent: number | null): string[] {
+  const names: string[] = [];
+  for (let id = parent; id !== null; ) {
+    const found = store.row`select name, parent, place from code_symbol where id = ${id}`;
+    if (!found || (found.place as number) < 0) break;
+    names.unshift(found.name as string);
+    id = found.parent as number | null;
+  }
+  return names;
+}

@@ -1,0 +1,105 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Evidence, FullMemory, Metrics, Relation } from '@sqrl/base/model/memory.ts';
+import { as, json, raw } from '@sqrl/base/sqlite/query.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { type Access, addMemoryLooks } from './access.ts';
+import { addAnchor, anchorsOf } from './anchors.ts';
+import { memoryAt, type Row } from './memories.ts';
+
+/** Adds proof to a memory. */
+export function addEvidence(store: Store, row: Row, evidence: readonly Evidence[]): void {
+  for (const { proof, episode, events, quote, at } of evidence)
+    store.insert('evidence', { memory: row, proof, episode, events, quote, at });
+}
+
+/** The proofs of a memory, oldest first. */
+export const evidenceAt = (store: Store, row: Row): Evidence[] =>
+  store.rows`select proof, episode, events, quote, at from evidence where memory = ${row} order by at, row`.map(
+    as({ events: json }),
+  );
+
+/** Makes these a memory's proofs; where they are already, nothing is written. */
+export function replaceEvidence(store: Store, row: Row, evidence: readonly Evidence[]): void {
+  if (isDeepStrictEqual(evidenceAt(store, row), evidence)) return;
+  store.run`delete from evidence where memory = ${row}`;
+  addEvidence(store, row, evidence);
+}
+
+/** Makes these a memory's ties of some kinds. */
+export function replaceRelations(
+  store: Store,
+  row: Row,
+  kinds: readonly Relation['kind'][],
+  relations: readonly Relation[],
+): void {
+  store.run`delete from relation where memory = ${row} and kind in (select value from json_each(${kinds}))`;
+  addRelations(store, row, relations);
+}
+
+/** Ties a memory to others; a tie that exists keeps the higher confidence. */
+export function addRelations(store: Store, row: Row, relations: readonly Relation[]): void {
+  const insert = store.sql(
+    `insert into relation (memory, kind, target, confidence) values (?, ?, ?, ?)
+     on conflict do update set confidence = max(confidence, excluded.confidence)`,
+  );
+  for (const { kind, to, confidence } of relations) insert.run(row, kind, to, confidence);
+}
+
+/** Writes a memory's metrics as a whole. */
+export function setMetrics(store: Store, row: Row, metrics: Metrics): void {
+  const { opportunities, uses, regretHits, regretSaved, lastUsedAt } = metrics;
+  store.put('metrics', { memory: row, opportunities, uses, regretHits, regretSaved, lastUsedAt });
+}
+
+/** Gives a memory what hung on it in another store; the anchors of that take the place of those here. */
+export function moveBelongings(
+  store: Store,
+  row: Row,
+  { evidence, relations, metrics, anchors = [] }: FullMemory,
+): void {
+  store.run`delete from anchor where memory = ${row}`;
+  // Symbols have other ids elsewhere; by its name and content an anchor finds its own again.
+  for (const anchor of anchors) addAnchor(store, { ...anchor, memory: row, id: null });
+  addEvidence(store, row, evidence);
+  addRelations(store, row, relations);
+  setMetrics(store, row, metrics);
+}
+
+/** Gives a memory the evidence, relations, metrics and looks it has elsewhere, in place of what hung on it here. */
+export function replaceBelongings(
+  store: Store,
+  row: Row,
+  whole: FullMemory & { looks: readonly Omit<Access, 'row'>[] },
+): void {
+  for (const table of ['evidence', 'relation']) store.run`delete from ${raw(table)} where memory = ${row}`;
+  store.run`delete from access where memory = ${whole.id}`;
+  moveBelongings(store, row, whole);
+  addMemoryLooks(store, whole.id, whole.looks);
+}
+
+/** A memory with everything that hangs on it. */
+export function fullMemoryAt(store: Store, row: Row): FullMemory | undefined {
+  const memory = memoryAt(store, row);
+  if (!memory) return undefined;
+  const evidence = evidenceAt(store, row);
+  const relations = store.rows<Relation>`select kind, target as "to", confidence from relation
+    where memory = ${row} order by kind, target`;
+  const anchors = anchorsOf(store, row).map(({ row: _, memory: __, id: ___, ...told }) => told);
+  return {
+    ...memory,
+    evidence,
+    relations,
+    metrics: metricsAt(store, row),
+    ...(anchors.length > 0 && { anchors }),
+  };
+}
+
+/** What became of a memory since it was written. */
+export const metricsAt = (store: Store, row: Row): Metrics =>
+  store.row`select opportunities, uses, regret_hits, regret_saved, last_used_at from metrics where memory = ${row}` ?? {
+    opportunities: 0,
+    uses: 0,
+    regretHits: 0,
+    regretSaved: 0,
+    lastUsedAt: null,
+  };

@@ -1,0 +1,113 @@
+import { MEMORY_GROUPS } from '@sqrl/base/model/memory.ts';
+import { as, flag, raw } from '@sqrl/base/sqlite/query.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { conditions, GROUP_SQL, type MemoryFilter } from './filters.ts';
+import { type FoundMemory, foundMemory, memoryColumns, type Row } from './memories.ts';
+
+/** How a list of memories may be ordered. */
+export type MemorySort = keyof typeof ORDERS;
+
+/** Of a sort, the value that decides, and whether more comes first. Stores and rows break ties, so that pages never overlap. */
+const ORDERS = {
+  /** Group by group, the newest first in each; a time has 13 digits. */
+  group: {
+    by: `(case ${GROUP_SQL} ${MEMORY_GROUPS.map((group, i) => `when '${group}' then ${i}`).join(' ')} end) * 1e14 - created_at`,
+    way: 'asc',
+  },
+  newest: { by: 'created_at', way: 'desc' },
+  oldest: { by: 'created_at', way: 'asc' },
+  changed: { by: 'updated_at', way: 'desc' },
+  used: { by: 'ifnull((select last_used_at from metrics where memory = memory.row), 0)', way: 'desc' },
+  'most used': { by: 'ifnull((select uses from metrics where memory = memory.row), 0)', way: 'desc' },
+  surest: { by: 'confidence', way: 'desc' },
+  'least sure': { by: 'confidence', way: 'asc' },
+} as const;
+
+/** A memory's place in an order. */
+export interface RankedRow {
+  row: Row;
+  by: number;
+}
+
+/** The first places among the memories that a filter lets through. */
+export function firstPlaces(
+  store: Store,
+  filter: MemoryFilter,
+  { sort, limit, now }: { sort: MemorySort; limit: number; now: number },
+): RankedRow[] {
+  const { by, way } = ORDERS[sort];
+  return store.rows`select row, ${raw(by)} as by from memory where ${conditions(filter, now)}
+    order by by ${raw(way)}, row limit ${limit}`;
+}
+
+/** Which of two places comes first in a sort. */
+export const comparePlaces = (sort: MemorySort) => (a: RankedRow, b: RankedRow) =>
+  (ORDERS[sort].way === 'desc' ? b.by - a.by : a.by - b.by) || a.row - b.row;
+
+/** A memory with what lists of the panel show with it. */
+export interface CardRow extends FoundMemory {
+  stale: boolean;
+  uses: number;
+  opportunities: number;
+  lastUsedAt: number | null;
+}
+
+/** The memories in these rows, with what is shown with them, in one query; rows that are gone are left out. */
+export const cardRows = (store: Store, rows: readonly Row[]): Map<Row, CardRow> =>
+  new Map(
+    store.rows`select ${raw(memoryColumns)}, ifnull(metrics.uses, 0) as uses, metrics.last_used_at,
+        ifnull(metrics.opportunities, 0) as opportunities,
+        exists (select 1 from anchor where anchor.memory = memory.row and anchor.state <> 'fresh') as stale
+       from memory left join metrics on metrics.memory = memory.row
+      where memory.row in (select value from json_each(${rows}))`
+      .map((found) => as<CardRow>({ stale: flag })(foundMemory(found)))
+      .map((card) => [card.row, card]),
+  );
+
+/** Memories that are alike in everything that the panel filters by, counted. */
+export interface AlikeCount {
+  group: string;
+  type: string;
+  status: string;
+  tier: string;
+  scope: string;
+  source: string;
+  needsReview: number;
+  pinned: number;
+  verified: number;
+  stale: number;
+  n: number;
+}
+
+/** Counts memories by everything the panel filters by, in one look; few combinations occur. */
+export const alikeCounts = (store: Store, filter: MemoryFilter, now: number): AlikeCount[] =>
+  store.rows`select ${raw(GROUP_SQL)} as "group", type, status, tier, scope, source, needs_review, pinned,
+      verified,
+      row in (select memory from anchor where state <> 'fresh') as stale, count(*) as n
+    from memory where ${conditions(filter, now)} group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`;
+
+/** The most frequent tags of the memories that a filter lets through. */
+export const tagCounts = (
+  store: Store,
+  filter: MemoryFilter,
+  { now, limit }: { now: number; limit: number },
+): { tag: string; n: number }[] =>
+  store.rows`select tag.value as tag, count(*) as n
+    from (select tags from memory where tags <> '[]' and ${conditions(filter, now)}) some,
+      json_each(some.tags) tag
+    group by 1 order by n desc, 1 limit ${limit}`;
+
+/** The episodes that prove memories, each pair once: by memory, where a filter lets it through. */
+export const provenBy = (store: Store): { row: Row; episode: string }[] =>
+  store.rows`select distinct memory as row, episode from evidence where episode is not null`;
+
+/** The client of each episode's session, by the episode's id. */
+export const clientsOfEpisodes = (store: Store): Map<string, string> =>
+  store.pairs`select episode.id, session.client from episode join session on session.row = episode.session`;
+
+/** Goes up with whatever is written to a file by this connection, or by another one. */
+export const writesSeen = (store: Store): string => {
+  const { mine, others } = store.row`select total_changes() as mine, data_version as others
+    from pragma_data_version`!;
+  return `${mine} ${others}`;
+};

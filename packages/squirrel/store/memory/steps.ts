@@ -1,0 +1,85 @@
+import { as, raw } from '@sqrl/base/sqlite/query.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+
+/** Something that happened to a memory, and why. */
+export interface MemoryEvent {
+  /** The memory's id. */
+  memory: string;
+  at: number;
+  /** In a word or two: learned, promoted, corrected, erased… */
+  did: string;
+  why: string;
+  /** Its text before, where that changed. */
+  before: string | null;
+  /** Its confidence afterwards. */
+  confidence: number | null;
+}
+
+/** Writes down what happened to a memory. */
+export function addStep(store: Store, { memory, at, did, why, before, confidence }: MemoryEvent): void {
+  store.insert('memory_step', { memory, at, did, why: why, before, confidence });
+}
+
+/** What happened to a memory, oldest first. */
+export const stepsOfMemory = (store: Store, memory: string): MemoryEvent[] =>
+  store.rows`select ${raw(COLUMNS)} from memory_step where memory = ${memory} order by at, row`.map(toStep);
+
+/** Ids of memories that agents ask to delete, that two people reworded at once or that one disputes, and no person has answered yet. */
+export const openSuggestions = (store: Store): { id: string }[] =>
+  store.rows`select distinct memory as id from memory_step as asked where did in (${SUGGESTED},
+      ${WORDED_APART}, ${DISPUTED})
+    and exists (select 1 from memory where id = asked.memory and status <> 'deprecated')
+    and not exists (select 1 from memory_step as later where later.memory = asked.memory
+      and later.row > asked.row and (later.did in ('confirmed', 'corrected', 'rejected', 'dispute closed',
+        ${SUGGESTED}, ${WORDED_APART}, ${DISPUTED})))`;
+
+/** How a step is called in which an agent asks to have a memory forgotten that it did not write. */
+export const SUGGESTED = 'asked to forget';
+
+/** How a step is called in which a shared memory has two wordings, neither from the other. The newer is used meanwhile. */
+export const WORDED_APART = 'worded apart';
+
+/** How a step is called in which a person says that a shared memory is wrong. */
+export const DISPUTED = 'disputed';
+
+/** Whole ids that begin with some letters and have steps, also of memories that are gone; two at most. */
+export const idsWithSteps = (store: Store, letters: string): string[] =>
+  store.column`select distinct memory from memory_step where memory >= ${letters} and memory <
+    ${`${letters}\u{10ffff}`} limit 2`;
+
+/**
+ * How often each thing happened to each memory, and when last: by the memory's id, then by what was done. What made it
+ * surer before it was corrected does not count.
+ */
+export function stepCounts(store: Store): Map<string, Map<string, { times: number; lastAt: number }>> {
+  const found = store.rows<{
+    memory: string;
+    did: string;
+    times: number;
+    lastAt: number;
+  }>`select memory, did, count(*) as times, max(at) as lastAt from memory_step step
+    where did <> 'trusted' or at > ifnull(
+      (select max(at) from memory_step where memory = step.memory and did = 'corrected'), ${EVER})
+    group by memory, did`;
+  const counts = new Map<string, Map<string, { times: number; lastAt: number }>>();
+  for (const { memory, did, times, lastAt } of found) {
+    const of = counts.get(memory) ?? new Map();
+    counts.set(memory, of.set(did, { times, lastAt }));
+  }
+  return counts;
+}
+
+/** When a person last rejected or reworded memories, by id; also of memories that are gone. */
+export const flaggedMemories = (store: Store): Map<string, number> =>
+  store.pairs`select memory, max(at) as at from memory_step where did in ('rejected', 'corrected')
+    group by memory`;
+
+/** When a memory was pruned for good; what was seen before that is no reason to learn it again. */
+export const erasedAt = (store: Store, memory: string): number | null =>
+  store.value`select max(at) as at from memory_step where memory = ${memory} and did = 'erased'`;
+
+const EVER = Number.MIN_SAFE_INTEGER;
+
+const COLUMNS = 'memory, at, did, why, before, confidence';
+
+const toStep = as<MemoryEvent>();

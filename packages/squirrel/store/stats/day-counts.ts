@@ -1,0 +1,72 @@
+import type { Client } from '@sqrl/base/model/event.ts';
+import { as, flag } from '@sqrl/base/sqlite/query.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Row } from '../memory/memories.ts';
+
+/** What happened in a store since a time, in numbers. */
+export interface DayCounts {
+  /** Memories that came by themselves, and those that were changed. */
+  learned: number;
+  changed: number;
+  sessions: number;
+  /** Deliveries that were shown, and their tokens. */
+  told: number;
+  tokens: number;
+}
+
+/** Counts what happened since a time. */
+export const countsSince = (store: Store, since: number): DayCounts =>
+  store.row`select
+    (select count(*) from memory where created_at >= ${since} and source <> 'user_taught'
+      and status <> 'deprecated') as learned,
+    (select count(*) from memory where updated_at >= ${since} and created_at < ${since}) as changed,
+    (select count(*) from session where client not in ('git', 'ci') and began_at >= ${since}) as sessions,
+    (select count(*) from injection where shown = 1 and at >= ${since}) as told,
+    (select ifnull(sum(tokens), 0) from injection where shown = 1 and at >= ${since}) as tokens`!;
+
+/** What all memories of a store came to. */
+export const countHits = (store: Store): { hits: number; uses: number } =>
+  store.row`select ifnull(sum(regret_hits), 0) as hits, ifnull(sum(uses), 0) as uses from metrics`!;
+
+/** What was read of each client's logs, and when something last happened in them. */
+export const clientsRead = (
+  store: Store,
+): { client: Client; logs: number; events: number; lastAt: number | null }[] =>
+  store.rows`select client, count(*) as logs, sum(events) as events, max(last_at) as lastAt from reading
+    group by client order by lastAt desc`;
+
+/** A memory that holds, and a file it is about. */
+export interface FileMemory {
+  path: string;
+  row: Row;
+  stale: boolean;
+  needsReview: boolean;
+}
+
+/** Which memories that hold are about which files. */
+export const fileMemories = (store: Store): FileMemory[] =>
+  store.rows`select place.name as path, place.memory as row, needs_review,
+          place.memory in (select memory from anchor where state <> 'fresh') as stale
+     from memory_place place join memory on memory.row = place.memory
+    where place.kind = 'file' and memory.status <> 'deprecated'`.map(as({ stale: flag, needsReview: flag }));
+
+/** What is known of each file of the code: its language, how many symbols it has and whether it is a test. */
+export const fileShapes = (store: Store): Map<string, { language: string | null; symbols: number }> =>
+  new Map(
+    store.rows`select path, language, (select count(*) from code_symbol where file = code_file.id
+      and place >= 0) as symbols
+      from code_file`.map(({ path, language, symbols }) => [
+      path as string,
+      { language: language as string | null, symbols: symbols as number },
+    ]),
+  );
+
+/** How often agents looked at each file of the repository and changed it. */
+export const fileUseCounts = (store: Store): Map<string, { looked: number; changed: number }> =>
+  new Map(
+    store.rows`select path, looked, changed from file_use join file on file.row = file_use.file
+      where outside = 0`.map(({ path, looked, changed }) => [
+      path as string,
+      { looked: looked as number, changed: changed as number },
+    ]),
+  );

@@ -1,0 +1,113 @@
+import type { Client } from '@sqrl/base/model/event.ts';
+import { as } from '@sqrl/base/sqlite/query.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+
+/** What there is in a store, in numbers; archived memories are only counted. */
+export interface Totals {
+  memories: number;
+  deprecated: number;
+  needsReview: number;
+  stale: number;
+  conflicts: number;
+  pinned: number;
+  verified: number;
+}
+
+/** Counts what there is. */
+export const totalsOf = (store: Store): Totals =>
+  store.row`select count(*) filter (where status <> 'deprecated') as memories,
+    count(*) filter (where status = 'deprecated') as deprecated,
+    count(*) filter (where status <> 'deprecated' and needs_review) as needsReview,
+    count(*) filter (where status <> 'deprecated' and pinned) as pinned,
+    count(*) filter (where status <> 'deprecated' and verified) as verified,
+    (select count(distinct memory) from anchor join memory on memory.row = anchor.memory
+      where state <> 'fresh' and status <> 'deprecated') as stale,
+    (select count(distinct memory) from relation join memory on memory.row = relation.memory
+      where kind = 'conflicts' and status <> 'deprecated' and needs_review) as conflicts
+    from memory`!;
+
+/** When things happened since a time: sessions of agents began, memories came by themselves, something was told or failed. */
+export function happenedSince(store: Store, since: number) {
+  return {
+    sessions: store.column<number>`select began_at from session
+      where client not in ('git', 'ci') and began_at >= ${since}`,
+    learned: store.column<number>`select created_at from memory
+      where created_at >= ${since} and source <> 'user_taught' and status <> 'deprecated'`,
+    told: store.column<number>`select at from injection where shown = 1 and at >= ${since}`,
+    failures: store.column<number>`select at from failure_seen where at >= ${since}`,
+  };
+}
+
+/** Occasions on which a failure could have come, and on which it did. */
+export interface OccasionCounts {
+  all: number;
+  came: number;
+}
+
+/** Occasions on which a failure that a memory warns of could have come: where it was told, was held back at random, or was not told. */
+export function failureOccasions(
+  store: Store,
+  since: number,
+): { told: OccasionCounts; toldSince: number; heldBack: OccasionCounts; untold: OccasionCounts } {
+  const found = store.row<Record<string, number>>`with occasion as (
+      select delivered, failure <> 'did not come' as came, at, not delivered and exists (
+          select 1 from injection_memory m join injection on injection.row = m.injection
+            join session on session.client = injection.client and session.id = injection.session
+           where m.memory = outcome.memory and shown = 0 and session.row = outcome.session) as held
+        from outcome where failure is not null)
+    select count(*) filter (where delivered) as told,
+           count(*) filter (where delivered and came) as toldCame,
+           count(*) filter (where delivered and at >= ${since}) as toldSince,
+           count(*) filter (where held) as held, count(*) filter (where held and came) as heldCame,
+           count(*) filter (where not delivered) as untold,
+           count(*) filter (where not delivered and came) as untoldCame
+      from occasion`!;
+  return {
+    told: { all: found.told!, came: found.toldCame! },
+    toldSince: found.toldSince!,
+    heldBack: { all: found.held!, came: found.heldCame! },
+    untold: { all: found.untold!, came: found.untoldCame! },
+  };
+}
+
+/** How the logs of a client were read. */
+export interface ClientReading {
+  client: Client;
+  logs: number;
+  events: number;
+  lastAt: number | null;
+  readAt: number | null;
+  troubles: number;
+  /** One of them, in words. */
+  trouble: string | null;
+}
+
+/** How the logs of each client were read, the last seen first. */
+export const clientReadings = (store: Store): ClientReading[] =>
+  store.rows`select client, count(*) as logs, sum(events) as events, max(last_at) as lastAt,
+    max(read_at) as readAt,
+         count(trouble) as troubles, max(trouble) as trouble
+    from reading group by client order by lastAt desc`.map(as({}));
+
+/** The logs of a client that changed last, with how far they were read. */
+export const newestLogs = (
+  store: Store,
+  client: string,
+  limit: number,
+): { path: string; size: number; readAt: number }[] =>
+  store.rows`select path, size, read_at from reading where client = ${client} order by changed_at desc
+    limit ${limit}` as unknown as {
+    path: string;
+    size: number;
+    readAt: number;
+  }[];
+
+/** The marks that stand in the place of secrets in a store's memories, and in its latest events, one text a row. */
+export function redactedTexts(store: Store, latest: number): { memories: string[]; events: string[] } {
+  return {
+    memories: store.column`select text from memory where instr(text, '[redacted: ')`,
+    events: store.column`select text || ' ' || ifnull(command, '') from event
+      where row > (select ifnull(max(row), 0) - ${latest} from event)
+        and (instr(text, '[redacted: ') or instr(ifnull(command, ''), '[redacted: '))`,
+  };
+}
