@@ -15,12 +15,12 @@ const LONGEST = [
   'test/cli.test.ts',
   'test/storm.test.ts',
   'test/security-secrets.test.ts',
-  'src/hub/hub.test.ts',
+  'packages/hub/hub.test.ts',
   'bench/paraphrase/scoreboard.test.ts',
   'test/poisoning.test.ts',
   'test/kill.test.ts',
-  'src/code/index/indexer.property.test.ts',
-  'src/daemon/daemon.test.ts',
+  'packages/code-graph/index/indexer.property.test.ts',
+  'packages/squirrel/daemon/daemon.test.ts',
   'test/security-paths.test.ts',
   'test/doctor.test.ts',
   'test/who-is-believed.test.ts',
@@ -80,12 +80,12 @@ export default defineConfig({
   // Examples import the package by its name, as programs of others do.
   resolve: {
     alias: {
-      'squirrel-memory/sdk': pathOf('src/sdk.ts'),
-      'squirrel-memory/ai-sdk': pathOf('src/sdk/adapters/ai-sdk.ts'),
+      'squirrel-memory/sdk': pathOf('packages/sdk/sdk.ts'),
+      'squirrel-memory/ai-sdk': pathOf('packages/sdk/adapters/ai-sdk.ts'),
     },
   },
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
+    include: ['packages/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
     sequence: { sequencer: LongestFirst },
     maxWorkers: MAX_WORKERS,
     testTimeout: HANG_TIMEOUT_MS,
@@ -97,7 +97,7 @@ export default defineConfig({
     isolate: false,
     env: {
       NODE_COMPILE_CACHE: pathOf('node_modules/.cache/compiled'),
-      TESTED_PROGRAM: pathOf(isBuilt(pathOf('.')) ? 'dist/sqrl.js' : 'src/sqrl.ts'),
+      TESTED_PROGRAM: pathOf(isBuilt(pathOf('.')) ? 'dist/squirrel/sqrl.js' : 'packages/squirrel/sqrl.ts'),
     },
     execArgv: ['--import', pathOf('test/support/compile-once.mjs')],
   },

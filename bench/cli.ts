@@ -16,7 +16,7 @@ export const cli: Bench = {
   async run({ flags, print }) {
     const folder = flags.package ?? PACKAGE;
     const program = join(folder, 'bin/sqrl.mjs');
-    if (!existsSync(join(folder, 'dist/sqrl.js'))) {
+    if (!existsSync(join(folder, 'dist/squirrel/sqrl.js'))) {
       print('cli: skipped, needs a build. Run `npm run build` first.');
       return undefined;
     }

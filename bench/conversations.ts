@@ -38,7 +38,7 @@ export const conversations: Bench = {
       const questions = await measureQuestions(await openBigStore(root, sizes), print);
       const dist = flags.dist ?? DIST;
       const daemon =
-        existsSync(join(dist, 'sqrl.js')) && existsSync('/proc/self/stat')
+        existsSync(join(dist, 'squirrel/sqrl.js')) && existsSync('/proc/self/stat')
           ? await measureDaemon(root, dist, print)
           : undefined;
       if (!daemon) print('idle daemon: skipped, needs a build and /proc.');

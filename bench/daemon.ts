@@ -14,7 +14,7 @@ import type { Bench } from './bench.ts';
 import { unpacked } from './ingest/unpack.ts';
 import { times } from './percentiles.ts';
 
-const PROGRAM = fileURLToPath(new URL('../dist/sqrl.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../dist/squirrel/sqrl.js', import.meta.url));
 const CALLS = 200;
 const IDLE_S = 30;
 

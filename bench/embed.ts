@@ -13,7 +13,7 @@ export const embed: Bench = {
   summary:
     'Load time, latency, throughput and memory of the local models, compared with MiniLM in @lat.md/embed',
   async run({ flags, print }) {
-    if (!existsSync(new URL('../dist/embed/bundled.js', import.meta.url))) {
+    if (!existsSync(new URL('../dist/embedder/bundled.js', import.meta.url))) {
       print('embed: skipped, needs a build. Run `npm run build` first.');
       return undefined;
     }

@@ -20,7 +20,7 @@ export const hook: Bench = {
     'Hooks as whole processes compared with a bare Node process, lost answers on busy cores, and hooks per call of a tool (--dist FOLDER, --runs N)',
   async run({ flags, print }) {
     const dist = flags.dist ?? DIST;
-    const program = join(dist, 'hooks/hook.js');
+    const program = join(dist, 'squirrel/hooks/hook.js');
     if (!existsSync(program)) {
       print('hook: skipped, needs a build. Run `npm run build` first.');
       return undefined;
@@ -32,7 +32,11 @@ export const hook: Bench = {
     writeFileSync(join(project, 'shop.ts'), 'export const price = 1;\n');
     // Without their limits, so that all are answered and measured; how many broke them is counted.
     const env = { PATH: process.env.PATH, HOME: root, SQRL_HOME: home, SQRL_HOOK_MS: '20000' };
-    const start = { node: process.execPath, args: [join(dist, 'sqrl.js'), 'start', '--foreground'], env };
+    const start = {
+      node: process.execPath,
+      args: [join(dist, 'squirrel/sqrl.js'), 'start', '--foreground'],
+      env,
+    };
     try {
       await using client = (await connectDaemon(
         { home, version: '0.0.0', ifMissing: 'start', start },

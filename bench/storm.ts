@@ -14,7 +14,7 @@ export const storm: Bench = {
   summary: 'Everything at once while the daemon is killed (--dist FOLDER, --megabytes N, --kills N)',
   async run({ flags, print }) {
     const dist = flags.dist ?? DIST;
-    if (!existsSync(join(dist, 'hooks/hook.js')) || !existsSync('/proc/self/stat')) {
+    if (!existsSync(join(dist, 'squirrel/hooks/hook.js')) || !existsSync('/proc/self/stat')) {
       print('storm: skipped, needs a build and /proc.');
       return undefined;
     }

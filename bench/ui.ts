@@ -10,7 +10,7 @@ import { makeHome } from '../test/support/made-home/made-home.ts';
 import type { Bench } from './bench.ts';
 import { hundredths, percentile } from './percentiles.ts';
 
-const PROGRAM = fileURLToPath(new URL('../dist/sqrl.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../dist/squirrel/sqrl.js', import.meta.url));
 const BUILT = fileURLToPath(new URL('../dist/dashboard/', import.meta.url));
 const ROUNDS = 5;
 const QUESTIONS = [

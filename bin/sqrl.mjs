@@ -18,7 +18,7 @@ process.emitWarning = (warning, ...rest) =>
 
 // Older ones, and all of 23, have an SQLite that lacks full-text search or numbered parameters.
 if (major >= 24 || (major === 22 && minor >= 20)) {
-  const program = new URL('dist/sqrl.js', root);
+  const program = new URL('dist/squirrel/sqrl.js', root);
   if (existsSync(program)) await import(program.href);
   else {
     console.error('sqrl is not built yet. Run: npm run build');

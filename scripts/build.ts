@@ -1,6 +1,16 @@
 // Builds what the package ships: the WebAssembly kernels and the bundled program.
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { bundle } from './bundle.ts';
@@ -11,6 +21,7 @@ import { writeSdkTypes } from './sdk-types.ts';
 import { isBuilt, MADE_OF, sourceState } from './source-state.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const MODELS = `${root}packages/embedder/models/`;
 const run = promisify(execFile);
 
 // What an earlier command built of the same sources, as `npm install` does before `npm test`, is not built again.
@@ -25,10 +36,9 @@ const out = 'dist.new';
 for (const left of [out, 'dist.old']) rmSync(`${root}${left}`, { recursive: true, force: true });
 mkdirSync(`${root}${out}/wasm`, { recursive: true });
 mkdirSync(`${root}${out}/models`);
-writeFileSync(
-  `${root}${out}/models/tokenizer.json`,
-  JSON.stringify(withWordList(`${root}models/tokenizer.json`)),
-);
+writeFileSync(`${root}${out}/models/tokenizer.json`, JSON.stringify(withWordList(`${MODELS}tokenizer.json`)));
+for (const file of readdirSync(MODELS).filter((name) => name.endsWith('.safetensors')))
+  putLink(`${MODELS}${file}`, `${root}${out}/models/${file}`);
 await Promise.all([
   buildKernels(),
   bundle(`${root}${out}`).then(() => bundleHook(`${root}${out}`)),
@@ -45,14 +55,33 @@ if (existsSync(`${root}dist`)) renameSync(`${root}dist`, `${root}dist.old`);
 renameSync(`${root}${out}`, `${root}dist`);
 rmSync(`${root}dist.old`, { recursive: true, force: true });
 
+/** Puts a large file into the build without a second copy of it, where the file system can. */
+function putLink(from: string, to: string): void {
+  try {
+    linkSync(from, to);
+  } catch {
+    copyFileSync(from, to);
+  }
+}
+
 async function buildKernels(): Promise<void> {
-  for (const file of readdirSync(`${root}wasm`).filter((name) => name.endsWith('.ts'))) {
+  for (const file of readdirSync(`${root}packages/embedder/wasm`).filter((name) => name.endsWith('.ts'))) {
     // Memory is imported so that the caller decides its size; no runtime, so that the module is only its loops.
     const features = ['--enable', 'simd', ...(file.includes('relaxed') ? ['--enable', 'relaxed-simd'] : [])];
     const to = `${out}/wasm/${file.replace(/\.ts$/, '.wasm')}`;
     await run(
       `${root}node_modules/.bin/asc`,
-      [`wasm/${file}`, '-o', to, '-O3', '--noAssert', '--runtime', 'stub', '--importMemory', ...features],
+      [
+        `packages/embedder/wasm/${file}`,
+        '-o',
+        to,
+        '-O3',
+        '--noAssert',
+        '--runtime',
+        'stub',
+        '--importMemory',
+        ...features,
+      ],
       { cwd: root },
     );
   }

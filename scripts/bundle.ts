@@ -27,26 +27,28 @@ const OUTSIDE = [
   /^cloudflare:/,
 ];
 
-/** Entries of the package for one library each, besides `src/sdk.ts`. */
+/** Entries of the package for one library each, besides `packages/sdk/sdk.ts`. */
 export const ADAPTERS: readonly string[] = [
   'ai-sdk',
   'claude-agent',
   'openai-agents',
   'langchain',
   'mastra',
-].map((name) => `src/sdk/adapters/${name}.ts`);
+].map((name) => `packages/sdk/adapters/${name}.ts`);
 
 /** What is started by its own path: programs, and what runs in a thread. */
 const started = (): string[] => [
-  'src/sqrl.ts',
-  'src/sdk.ts',
+  'packages/squirrel/sqrl.ts',
+  'packages/sdk/sdk.ts',
   ...ADAPTERS,
-  'src/embed/bundled.ts',
-  'src/cli/progress-thread.ts',
-  ...globSync('src/**/{worker,*-worker}.ts', { cwd: root }).map((path) => path.replaceAll(sep, '/')),
+  'packages/embedder/bundled.ts',
+  'packages/squirrel/cli/progress-thread.ts',
+  ...globSync('packages/*/{,!(node_modules)/**/}{worker,*-worker}.ts', { cwd: root }).map((path) =>
+    path.replaceAll(sep, '/'),
+  ),
 ];
 
-/** Bundles the program into a folder next to `src`, and `more` entries with it. */
+/** Bundles the program into a folder next to `packages`, and `more` entries with it. */
 export async function bundle(out: string, more: readonly string[] = []): Promise<void> {
   const entries = [...started(), ...more];
   const build = await rolldown({
@@ -69,10 +71,10 @@ export async function bundle(out: string, more: readonly string[] = []): Promise
   await build.close();
 }
 
-const nameOf = (path: string): string => path.replace(/^src\//, '').replace(/\.ts$/, '');
+const nameOf = (path: string): string => path.replace(/^packages\//, '').replace(/\.ts$/, '');
 
 /**
- * Lets a file of `src` find the files next to it, though its code moved into another file: its own address is the one it
+ * Lets a file of a package find the files next to it, though its code moved into another file: its own address is the one it
  * would have if every file were built by itself. Other files keep the address of their source.
  */
 function ownAddresses(out: string): Plugin {
@@ -82,7 +84,7 @@ function ownAddresses(out: string): Plugin {
     transform(code, id) {
       const path = relative(root, id).replaceAll(sep, '/');
       if (!code.includes('import.meta.url') || path.startsWith('node_modules/')) return null;
-      const at = path.startsWith('src/') ? `${nameOf(path)}.js` : `../${path}`;
+      const at = path.startsWith('packages/') ? `${nameOf(path)}.js` : `../${path}`;
       return code.replaceAll('import.meta.url', `__ADDRESS_OF__("${at}")`);
     },
     renderChunk(code, { fileName }) {

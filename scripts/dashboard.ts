@@ -11,11 +11,15 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** Checks the types of the panel and builds it into a folder. */
 export async function buildDashboard(out: string): Promise<void> {
-  const types = promisify(execFile)(`${root}node_modules/.bin/tsc`, ['-p', 'dashboard', ...typeCheckers], {
-    cwd: root,
-  });
+  const types = promisify(execFile)(
+    `${root}node_modules/.bin/tsc`,
+    ['-p', 'packages/dashboard', ...typeCheckers],
+    {
+      cwd: root,
+    },
+  );
   const page = build({
-    configFile: `${root}dashboard/vite.config.ts`,
+    configFile: `${root}packages/dashboard/vite.config.ts`,
     configLoader: 'native',
     build: { outDir: out },
     logLevel: 'warn',

@@ -1,4 +1,4 @@
-// Fits the weights of src/learn/statements/authorship.ts, and says how well they do on repositories that were left out.
+// Fits the weights of packages/squirrel/learn/statements/authorship.ts, and says how well they do on repositories that were left out.
 //   node scripts/fit-authorship.ts TRAIN.jsonl [DEV.jsonl]
 // Each line is a labelled prompt: "prompt", "repo", "pasted" (it holds a text that is not the person's), "spans". What people
 // paste there is mostly logs and plans; so true sentences of theirs are also put, as pasted text, into made prompts.

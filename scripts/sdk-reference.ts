@@ -8,16 +8,16 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** The page, and the line after which the reference begins. */
 const PAGE = `${root}docs/SDK.md`;
 const BEGIN =
-  '<!-- The rest is made by `npm run sdk-reference` from src/sdk/types.ts and src/sdk/window/. -->';
+  '<!-- The rest is made by `npm run sdk-reference` from packages/sdk/types.ts and packages/sdk/window/. -->';
 
 /** Files of the working memory with public types. */
-const WINDOW = ['context-window', 'message-window', 'item'].map((name) => `src/sdk/window/${name}.ts`);
+const WINDOW = ['context-window', 'message-window', 'item'].map((name) => `packages/sdk/window/${name}.ts`);
 
 /** The whole page with a reference that is as the types are. */
 export function currentPage(): string {
   const page = readFileSync(PAGE, 'utf8');
   const [before] = page.split(BEGIN);
-  const types = referenceOf(readFileSync(`${root}src/sdk/types.ts`, 'utf8'));
+  const types = referenceOf(readFileSync(`${root}packages/sdk/types.ts`, 'utf8'));
   const window = WINDOW.map((path) => referenceOf(declared(path))).join('\n');
   return `${before}${BEGIN}\n\n## Reference\n\n${types}\n## Reference of the working memory\n\n${window}`;
 }

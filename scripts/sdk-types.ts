@@ -1,6 +1,6 @@
 // Writes the declarations of the package's entries for programs, file by file, and no more than they reach.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, normalize } from 'node:path';
+import { dirname, join, normalize, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Verb, verbs } from '@sqrl/squirrel/protocol/verbs.ts';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
@@ -9,11 +9,11 @@ import { ADAPTERS } from './bundle.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Entries that `exports` of package.json names, below `src`. */
-const ENTRIES = ['sdk.ts', ...ADAPTERS.map((path) => path.replace('src/', ''))];
+/** Entries that `exports` of package.json names, below `packages`. */
+const ENTRIES = ['sdk/sdk.ts', ...ADAPTERS.map((path) => path.replace('packages/', ''))];
 
 /** The verbs' types come from their schemas, so that a program needs no schema library to read them. */
-const VERBS = 'protocol/verbs.ts';
+const VERBS = 'squirrel/protocol/verbs.ts';
 
 /** Writes the declarations into the folder of the built program. */
 export function writeSdkTypes(out: string): void {
@@ -25,7 +25,9 @@ export function writeSdkTypes(out: string): void {
 function write(path: string, { out, written }: { out: string; written: Set<string> }): void {
   if (written.has(path)) return;
   written.add(path);
-  const text = (path === VERBS ? verbTypes() : declarationsOf(path)).replace(IMPORT, '$1.js$2');
+  const text = (path === VERBS ? verbTypes() : declarationsOf(path))
+    .replace(OF_PACKAGE, (_, to) => relativeTo(path, to))
+    .replace(IMPORT, '$1.js$2');
   const to = join(out, path.replace(/\.ts$/, '.d.ts'));
   mkdirSync(dirname(to), { recursive: true });
   writeFileSync(to, text);
@@ -33,13 +35,23 @@ function write(path: string, { out, written }: { out: string; written: Set<strin
     write(`${normalize(join(dirname(path), next!))}.ts`, { out, written });
 }
 
+/** What a package of this repository is imported by; who installs the built one has no such name. */
+const OF_PACKAGE = /(?<=["'])@sqrl\/([^"']+)(?=["'])/g;
+
+function relativeTo(path: string, to: string): string {
+  const way = relative(dirname(path), to).replaceAll(sep, '/');
+  return way.startsWith('.') ? way : `./${way}`;
+}
+
 const IMPORT = /((?:from |import\()["']\.{1,2}\/[^"']+?)\.ts(["'])/g;
 
 /** Needs a type on every export, so that a file can be declared by itself. */
 function declarationsOf(path: string): string {
-  const { code, errors } = isolatedDeclarationSync(path, readFileSync(join(root, 'src', path), 'utf8'));
+  const { code, errors } = isolatedDeclarationSync(path, readFileSync(join(root, 'packages', path), 'utf8'));
   if (errors.length > 0)
-    throw new Error(`src/${path} cannot be declared: ${errors.map(({ message }) => message).join('; ')}`);
+    throw new Error(
+      `packages/${path} cannot be declared: ${errors.map(({ message }) => message).join('; ')}`,
+    );
   return code;
 }
 

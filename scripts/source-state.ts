@@ -3,13 +3,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
 /** What a build is made of, below the root of the repository. */
-const PARTS = [
-  '{src,wasm,dashboard,scripts}/**/*.*',
-  'models/tokenizer.json',
-  'package.json',
-  'package-lock.json',
-  'tsconfig.json',
-];
+const PARTS = ['{packages,scripts}/**/*.*', 'package.json', 'package-lock.json', 'tsconfig.json'];
 
 /** Where a build says what it was made of. */
 export const MADE_OF = 'made-of';
@@ -23,7 +17,7 @@ export function isBuilt(root: string): boolean {
 /** A hash of the sources of a build: the same hash means the same build. */
 export function sourceState(root: string, node = process.version): string {
   const state = createHash('sha256').update(node);
-  const paths = globSync(PARTS, { cwd: root, exclude: ['**/*.test.ts'] })
+  const paths = globSync(PARTS, { cwd: root, exclude: ['**/*.test.ts', '**/training/**'] })
     .filter((path) => statSync(join(root, path)).isFile())
     .map((path) => path.replaceAll(sep, '/'));
   for (const path of paths.sort()) state.update(`\0${path}\0`).update(readFileSync(join(root, path)));

@@ -10,20 +10,24 @@ import { temporaryFolder } from './support/home.ts';
 test('a build is as the sources are: another text, name, file or Node is another build, a test is none', () => {
   const root = temporaryFolder();
   const write = (path: string, text: string) => writeFileSync(join(root, path), text);
-  for (const folder of ['src/store', 'src/v1.2', 'dashboard'])
+  for (const folder of ['packages/squirrel/store', 'packages/v1.2', 'packages/dashboard'])
     mkdirSync(join(root, folder), { recursive: true });
   write('package-lock.json', '{}');
-  write('src/store/open.ts', 'export const open = 1;\n');
-  write('dashboard/main.tsx', 'open();\n');
+  write('packages/squirrel/store/open.ts', 'export const open = 1;\n');
+  write('packages/dashboard/main.tsx', 'open();\n');
   const seen = [sourceState(root)];
-  write('src/store/open.test.ts', 'test();\n');
+  write('packages/squirrel/store/open.test.ts', 'test();\n');
   expect(sourceState(root)).toBe(seen[0]);
 
   const changes = [
-    () => write('src/store/open.ts', 'export const open = 2;\n'),
-    () => renameSync(join(root, 'src/store/open.ts'), join(root, 'src/store/opened.ts')),
-    () => write('dashboard/index.html', '<html>\n'),
-    () => rmSync(join(root, 'dashboard/main.tsx')),
+    () => write('packages/squirrel/store/open.ts', 'export const open = 2;\n'),
+    () =>
+      renameSync(
+        join(root, 'packages/squirrel/store/open.ts'),
+        join(root, 'packages/squirrel/store/opened.ts'),
+      ),
+    () => write('packages/dashboard/index.html', '<html>\n'),
+    () => rmSync(join(root, 'packages/dashboard/main.tsx')),
     () => write('package-lock.json', '{ }'),
   ];
   for (const change of changes) {
@@ -37,7 +41,7 @@ test('a build is as the sources are: another text, name, file or Node is another
   mkdirSync(join(root, 'dist'));
   write(`dist/${MADE_OF}`, sourceState(root));
   expect(isBuilt(root)).toBe(true);
-  write('src/store/opened.ts', '');
+  write('packages/squirrel/store/opened.ts', '');
   expect(isBuilt(root)).toBe(false);
 });
 
@@ -76,21 +80,21 @@ test.skipIf(!isBuilt(root))('the build needs nothing that Node 22.20 lacks', () 
 test('a changed, added or missing file of a package is found by its provenance', () => {
   const folder = temporaryFolder();
   const write = (path: string, text: string) => writeFileSync(join(folder, path), text);
-  mkdirSync(join(folder, 'dist/parts'), { recursive: true });
+  for (const part of ['parts', 'squirrel']) mkdirSync(join(folder, 'dist', part), { recursive: true });
   write('package.json', '{}');
   write('package-lock.json', '{}');
-  write('dist/sqrl.js', 'run();\n');
+  write('dist/squirrel/sqrl.js', 'run();\n');
   write('dist/parts/a.js', 'a();\n');
   expect(differencesOf(folder)).toEqual(['dist/provenance.json is missing']);
   writeProvenance(folder);
   expect(differencesOf(folder, folder)).toEqual([]);
 
-  write('dist/sqrl.js', 'steal(); run();\n');
+  write('dist/squirrel/sqrl.js', 'steal(); run();\n');
   write('dist/parts/b.js', 'b();\n');
   rmSync(join(folder, 'dist/parts/a.js'));
   expect(differencesOf(folder)).toEqual([
     'dist/parts/a.js is in the statement and not in the package',
     'dist/parts/b.js is in the package and not in the statement',
-    'dist/sqrl.js differs from the statement',
+    'dist/squirrel/sqrl.js differs from the statement',
   ]);
 });

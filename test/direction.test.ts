@@ -1,19 +1,34 @@
-import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, normalize, relative } from 'node:path';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** The packages, what each may import, and how many lines it may have without its tests; docs/ARCHITECTURE.md says why. */
+const PACKAGES: Record<string, { may: readonly string[]; lines: number }> = {
+  base: { may: [], lines: 12_200 },
+  'code-graph': { may: ['base'], lines: 17_500 },
+  embedder: { may: ['base'], lines: 2_600 },
+  hub: { may: ['base'], lines: 5_600 },
+  squirrel: { may: ['base', 'code-graph', 'embedder'], lines: 92_000 },
+  sdk: { may: ['base', 'squirrel'], lines: 4_000 },
+  dashboard: { may: ['base', 'squirrel'], lines: 16_500 },
+};
+
+/** How many files may stand side by side, tests not counted. */
+const MAX_FILES = 40;
+
 /** The rooms from the ground up: each may import those before it, but no room of its own line. */
 const FLOORS: readonly (readonly string[])[] = [
   ['base'],
   ['model'],
-  ['redact', 'embed', 'llm', 'store'],
+  ['redact', 'sqlite', 'terminal'],
+  ['code-graph', 'embedder', 'llm'],
+  ['store'],
   ['workspace'],
   ['clients'],
   ['ingest'],
-  ['code'],
   ['codebase'],
   ['learn'],
   ['recall'],
@@ -31,73 +46,134 @@ const may: Record<string, readonly string[]> = {
     FLOORS.flatMap((rooms, floor) => rooms.map((room) => [room, FLOORS.slice(0, floor).flat()])),
   ),
   protocol: ['base', 'model'],
-  // It is to become a package of its own: no workspace, no memories.
-  code: ['base', 'model', 'redact', 'store'],
+  // No workspace, no memories.
+  'code-graph': ['base', 'model', 'redact', 'sqlite'],
+  embedder: ['base', 'model'],
+  llm: ['base', 'model'],
   // The server that homes share memories through knows no home.
-  hub: ['base', 'model', 'redact'],
+  hub: ['base', 'model', 'redact', 'terminal'],
   // A client's hooks answer in the protocol's words.
-  clients: ['base', 'model', 'redact', 'embed', 'llm', 'store', 'workspace', 'protocol'],
+  clients: ['base', 'model', 'redact', 'embedder', 'llm', 'store', 'workspace', 'protocol'],
   'verbs.ts': [...BELOW_DAEMON, 'protocol'],
   daemon: [...BELOW_DAEMON, 'protocol'],
   ...Object.fromEntries(doors.map((room) => [room, ['base', 'model', 'protocol']])),
   // It has the table of events in it at which clients call it; a test below holds it to that.
   hooks: ['base', 'model', 'protocol', 'clients'],
   // It sets up clients.
-  cli: ['base', 'model', 'protocol', 'clients'],
+  cli: ['base', 'model', 'terminal', 'protocol', 'clients'],
   // Agents that it runs get the tools of the MCP server in their own process.
   sdk: ['base', 'model', 'protocol', 'mcp'],
+  // A page in a browser.
+  dashboard: ['base', 'model', 'protocol'],
 };
 
-const files = globSync('src/**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.d.ts'));
-const roomOf = (file: string): string => file.split('/')[1]!;
-/** The table of all verbs counts as a room. */
-const inRoom = (file: string): boolean => file.split('/').length > 2 || roomOf(file) === 'verbs.ts';
+const files = globSync('packages/*/**/*.{ts,tsx}', {
+  cwd: root,
+  exclude: ['**/{node_modules,dist}/**', 'packages/embedder/{wasm,models}/**'],
+})
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !file.endsWith('.d.ts') && file !== 'packages/dashboard/vite.config.ts');
+const packageOf = (file: string): string => file.split('/')[1]!;
+const isTest = (file: string): boolean => file.endsWith('.test.ts') || file.includes('/testing/');
+
+/** Rooms of their own in the lowest package. */
+const BASE_ROOMS = ['model', 'redact', 'sqlite', 'terminal'];
+
+/** The room of a file; a file at the top of `squirrel` or `sdk` puts the program together and is in none. */
+function roomOf(file: string): string | undefined {
+  const [, name, part, ...below] = file.split('/');
+  if (name === 'base') return BASE_ROOMS.includes(part!) ? part : 'base';
+  if (name === 'squirrel') return below.length > 0 || part === 'verbs.ts' ? part : undefined;
+  return name === 'sdk' && part === 'sdk.ts' ? undefined : name;
+}
 
 /** The one import against the direction: what verbs answer is known from their handlers, as a type alone. */
 const OUTPUT_TYPES = /^import type \{ Outputs \} from '\.\.\/verbs\.ts';$/m;
 
-/** Every relative import of a file, as the path it leads to. */
+/** Every import of a file of this repository, as the path it leads to. */
 function importsOf(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8').replace(OUTPUT_TYPES, '');
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g)].map(([, path]) =>
-    normalize(join(dirname(file), path!)),
+  return [...text.matchAll(/(?:from|import)\s*\(?\s*'((?:\.{1,2}|@sqrl)\/[^']+)'/g)].map(([, path]) =>
+    path!.startsWith('@sqrl/')
+      ? path!.replace('@sqrl/', 'packages/')
+      : normalize(join(dirname(file), path!)).replaceAll('\\', '/'),
   );
 }
 
-test('there are rooms to look at', () => {
-  expect(new Set(files.filter(inRoom).map(roomOf)).size).toBeGreaterThan(5);
-});
-
-test.each([...new Set(files.filter(inRoom).map(roomOf))])('%s imports only what lies below it', (room) => {
+test.each(Object.keys(PACKAGES))('the package %s imports only those below it, by their names', (name) => {
   const wrong = files
-    .filter((file) => inRoom(file) && roomOf(file) === room)
-    .flatMap((file) =>
-      importsOf(file)
-        .filter(
-          (to) =>
-            !to.startsWith('src/') ||
-            !inRoom(to) ||
-            (roomOf(to) !== room && !may[room]?.includes(roomOf(to))),
-        )
-        .map((to) => `${file} -> ${to}`),
-    );
+    .filter((file) => packageOf(file) === name)
+    .flatMap((file) => importsOf(file).map((to) => [file, to] as const))
+    .filter(([file, to]) => {
+      if (to.startsWith(`packages/${name}/`)) return false;
+      // To go with the hub's own program.
+      if (file === 'packages/squirrel/sqrl.ts' && packageOf(to) === 'hub') return false;
+      // A test may open a whole store.
+      if (isTest(file) && name === 'code-graph' && packageOf(to) === 'squirrel') return false;
+      return !PACKAGES[name]!.may.includes(packageOf(to));
+    })
+    .map(([file, to]) => `${file} -> ${to}`);
   expect(wrong).toEqual([]);
 });
 
-test('the code graph is used through its two entry points, and knows no memories', () => {
+test.each(Object.entries(PACKAGES))('the package %s stays within its lines', (name, { lines }) => {
+  const parts = globSync(`packages/${name}/**/*.{ts,tsx,css}`, {
+    cwd: root,
+    exclude: ['**/{node_modules,dist}/**', 'packages/embedder/{wasm,models}/**'],
+  }).filter((file) => !isTest(file.replaceAll('\\', '/')));
+  const count = parts.reduce(
+    (sum, file) => sum + readFileSync(join(root, file), 'utf8').split('\n').length - 1,
+    0,
+  );
+  expect(count).toBeLessThanOrEqual(lines);
+});
+
+test('no folder has so many files that nobody finds one', () => {
+  const folders = Map.groupBy(
+    files.filter((file) => !isTest(file)),
+    dirname,
+  );
+  const crowded = [...folders].filter(([, inside]) => inside.length > MAX_FILES).map(([folder]) => folder);
+  expect(crowded).toEqual([]);
+});
+
+const inRoom = (file: string): boolean => roomOf(file) !== undefined;
+
+test('there are rooms to look at', () => {
+  expect(new Set(files.map(roomOf)).size).toBeGreaterThan(5);
+});
+
+test.each([...new Set(files.map(roomOf))].filter((room) => room !== undefined))(
+  '%s imports only what lies below it',
+  (room) => {
+    const wrong = files
+      .filter((file) => roomOf(file) === room)
+      .flatMap((file) => importsOf(file).map((to) => [file, to] as const))
+      .filter(([file, to]) => {
+        if (!to.startsWith('packages/')) return true;
+        if (isTest(file) && room === 'code-graph' && roomOf(to) === 'store') return false;
+        const into = roomOf(to);
+        return into === undefined || (into !== room && !may[room]?.includes(into));
+      })
+      .map(([file, to]) => `${file} -> ${to}`);
+    expect(wrong).toEqual([]);
+  },
+);
+
+test('the code graph is used through its entry points and its tables', () => {
   const used = files
-    .filter((file) => roomOf(file) !== 'code' && !file.endsWith('.test.ts'))
-    .flatMap((file) => importsOf(file).filter((to) => to.startsWith('src/code/')));
-  expect(new Set(used)).toEqual(new Set(['src/code/index.ts', 'src/code/reader.ts']));
-  const memories = files
-    .filter((file) => roomOf(file) === 'code' && !file.endsWith('.test.ts'))
-    .flatMap((file) => importsOf(file).filter((to) => /^src\/(?:store|model)\/memory/.test(to)));
-  expect(memories).toEqual([]);
+    .filter((file) => packageOf(file) !== 'code-graph' && !isTest(file))
+    .flatMap((file) => importsOf(file).filter((to) => to.startsWith('packages/code-graph/')))
+    .filter((to) => !to.startsWith('packages/code-graph/tables/'));
+  expect(new Set(used)).toEqual(new Set(['packages/code-graph/index.ts', 'packages/code-graph/reader.ts']));
 });
 
 test('below the daemon and the doors nothing reads environment, arguments, home or clock', () => {
   const inner = files.filter(
-    (file) => inRoom(file) && !['daemon', ...doors].includes(roomOf(file)) && !file.endsWith('.test.ts'),
+    (file) =>
+      inRoom(file) &&
+      !['daemon', 'dashboard', 'terminal', ...doors].includes(roomOf(file)!) &&
+      !file.endsWith('.test.ts'),
   );
   const wrong = inner.filter((file) => {
     if (file.includes('/testing/')) return false;
@@ -114,9 +190,9 @@ test('the hook program has nothing in it of clients but the events at which they
     reached.add(file);
     importsOf(file).forEach(visit);
   };
-  visit('src/hooks/hook.ts');
+  visit('packages/squirrel/hooks/hook.ts');
   const clients = [...reached].filter((file) => roomOf(file) === 'clients');
-  expect(clients).toContain('src/clients/hook-events.ts');
+  expect(clients).toContain('packages/squirrel/clients/hook-events.ts');
   expect(clients.filter((file) => !file.endsWith('/hook-events.ts'))).toEqual([]);
   // Nor anything that could open a model, a store or a thread: it runs at every step of every session.
   const heavy = [...reached].filter((file) =>
@@ -130,9 +206,12 @@ test('the hook program has nothing in it of clients but the events at which they
   );
 });
 
-test('SQL lives in the store and nowhere else', () => {
+/** Where SQL is written. */
+const STORES = /^packages\/(?:squirrel\/store|base\/sqlite|code-graph\/tables)\//;
+
+test('SQL lives in the stores and nowhere else', () => {
   const wrong = files.filter((file) => {
-    if (roomOf(file) === 'store' || file.endsWith('.test.ts') || file.includes('/testing/')) return false;
+    if (isTest(file) || STORES.test(file)) return false;
     return /node:sqlite|\.sql\(|\.prepare\(/.test(readFileSync(join(root, file), 'utf8'));
   });
   expect(wrong).toEqual([]);
@@ -140,7 +219,7 @@ test('SQL lives in the store and nowhere else', () => {
 
 test('servers alone import node:http as a module, which takes longer than a command does', () => {
   const importers = files.filter((file) => {
-    if (['daemon', 'hub'].includes(roomOf(file)) || /testing\/|\.test\.ts$/.test(file)) return false;
+    if (['daemon', 'hub'].includes(roomOf(file)!) || /testing\/|\.test\.ts$/.test(file)) return false;
     return /^import (?!type).*'node:https?'/m.test(readFileSync(join(root, file), 'utf8'));
   });
   expect(importers).toEqual([]);
@@ -155,10 +234,10 @@ test('no module declares a name of a global, which would hide it from all module
   expect(wrong).toEqual([]);
 });
 
-test('every relative import leads to a file', () => {
+test('every import of this repository leads to a file', () => {
   const missing = files.flatMap((file) =>
     importsOf(file)
-      .filter((to) => !files.includes(relative('.', to)) && !to.endsWith('.json'))
+      .filter((to) => !existsSync(join(root, to)))
       .map((to) => `${file} -> ${to}`),
   );
   expect(missing).toEqual([]);
@@ -177,11 +256,16 @@ const CODE_FLOORS = [
 test('within the code graph no folder imports one above it', () => {
   const floorOf = (folder: string): number => CODE_FLOORS.findIndex((folders) => folders.includes(folder));
   const upward = files
-    .filter((file) => /^src\/code\/(?!testing\/)[^/]+\//.test(file) && !file.endsWith('.test.ts'))
+    .filter(
+      (file) =>
+        /^packages\/code-graph\/(?!testing\/|tables\/)[^/]+\//.test(file) && !file.endsWith('.test.ts'),
+    )
     .flatMap((file) => importsOf(file).map((to) => [file, to] as const))
     .filter(([file, to]) => {
       const [from, into] = [file.split('/')[2]!, to.split('/')[2]!];
-      return to.startsWith('src/code/') && from !== into && floorOf(into) >= floorOf(from);
+      return (
+        /^packages\/code-graph\/(?!tables\/)/.test(to) && from !== into && floorOf(into) >= floorOf(from)
+      );
     });
   expect(upward).toEqual([]);
 });

@@ -56,17 +56,19 @@ test('hooks that point nowhere are found: a launcher that is gone, and a package
   const ann = person(settingsFiles['claude-code']);
   await ann.type('init', '--yes', '--no-history', '--no-daemon');
   const launcher = ann.read('.sqrl/sqrl-hook');
-  ann.write('.sqrl/sqrl-hook', launcher.replace(/^hook=.*$/m, 'hook=/gone/dist/hooks/hook.js'));
+  ann.write('.sqrl/sqrl-hook', launcher.replace(/^hook=.*$/m, 'hook=/gone/dist/squirrel/hooks/hook.js'));
   expect((await examined(ann)).of('hooks')[0]).toMatchObject({
     state: 'bad',
-    says: expect.stringContaining('/gone/dist/hooks/hook.js is gone'),
+    says: expect.stringContaining('/gone/dist/squirrel/hooks/hook.js is gone'),
   });
   rmSync(ann.at('.sqrl/sqrl-hook'));
-  ann.write('.gemini/settings.json', '{ "x": "node /gone/dist/hooks/hook.js gemini SessionStart" }');
+  ann.write('.gemini/settings.json', '{ "x": "node /gone/dist/squirrel/hooks/hook.js gemini SessionStart" }');
   const { bad } = await examined(ann);
   expect(bad.filter(({ about }) => about === 'hooks').map(({ says }) => says)).toEqual([
     expect.stringContaining('is missing: hooks do nothing'),
-    expect.stringContaining('.gemini/settings.json points nowhere: /gone/dist/hooks/hook.js is gone'),
+    expect.stringContaining(
+      '.gemini/settings.json points nowhere: /gone/dist/squirrel/hooks/hook.js is gone',
+    ),
   ]);
   await examined(ann, '--fix');
   expect(ann.read('.sqrl/sqrl-hook')).toBe(launcher);

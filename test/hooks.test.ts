@@ -50,10 +50,10 @@ const stop = new AbortController();
 beforeAll(async () => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-hooks-')));
   await bundleHook(join(root, 'dist'));
-  program = join(root, 'dist/hooks/hook.js');
+  program = join(root, 'dist/squirrel/hooks/hook.js');
   // Beside the program lies the daemon's, which here is the one that is tested.
   writeFileSync(join(root, 'dist/package.json'), '{ "type": "module" }');
-  writeFileSync(join(root, 'dist/sqrl.js'), `import ${JSON.stringify(PROGRAM)};\n`);
+  writeFileSync(join(root, 'dist/squirrel/sqrl.js'), `import ${JSON.stringify(PROGRAM)};\n`);
   [home, project] = [join(root, 'home'), join(root, 'my shöp')];
   for (const folder of [home, project]) mkdirSync(folder);
   writeFileSync(join(home, 'config.toml'), '[daemon]\nfollow = false\n[delivery]\nholdout = false\n');

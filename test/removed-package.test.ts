@@ -17,7 +17,7 @@ function packageIn(ann: Ann, name: string) {
   const folder = join(ann.root, name);
   mkdirSync(join(folder, 'bin'), { recursive: true });
   cpSync(launcher, join(folder, 'bin/sqrl.mjs'));
-  for (const part of ['dist', 'plugins', 'package.json', 'models', 'node_modules'])
+  for (const part of ['dist', 'plugins', 'package.json', 'node_modules'])
     symlinkSync(join(dirname(dirname(launcher)), part), join(folder, part));
   return {
     folder,

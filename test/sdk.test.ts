@@ -544,10 +544,10 @@ function loadedBy(entry: string, reached = new Set<string>()): string {
 test.skipIf(!isBuilt(root))(
   'the built entry loads neither the command line nor the panel, and is in the package',
   () => {
-    const command = /Usage: sqrl |src\/cli\/|src\/panel\/|src\/daemon\/server/;
-    expect(loadedBy('dist/sqrl.js')).toMatch(command);
-    expect(loadedBy('dist/sdk.js')).not.toMatch(command);
-    expect(loadedBy('dist/sdk.js').length).toBeLessThan(150_000);
+    const command = /Usage: sqrl |squirrel\/cli\/|squirrel\/panel\/|squirrel\/daemon\/server/;
+    expect(loadedBy('dist/squirrel/sqrl.js')).toMatch(command);
+    expect(loadedBy('dist/sdk/sdk.js')).not.toMatch(command);
+    expect(loadedBy('dist/sdk/sdk.js').length).toBeLessThan(150_000);
     // A program of another package, which has neither our sources nor a schema library.
     const user = temporaryFolder();
     mkdirSync(join(user, 'node_modules'));

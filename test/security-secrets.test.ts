@@ -16,7 +16,7 @@ import { patient } from './support/patient.ts';
 
 patient();
 
-const HOOK = fileURLToPath(new URL('../dist/hooks/hook.js', import.meta.url));
+const HOOK = fileURLToPath(new URL('../dist/squirrel/hooks/hook.js', import.meta.url));
 
 let here: TestMachine;
 let env: Record<string, string>;

@@ -15,7 +15,7 @@ import { openapi } from '@sqrl/squirrel/protocol/openapi.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Kept, keepDaemon, type Sent, send } from './security/daemon.ts';
 
-// What is refused to whom is told case by case in src/daemon/server/server.test.ts and panel.test.ts, for one address;
+// What is refused to whom is told case by case in packages/squirrel/daemon/server/server.test.ts and panel.test.ts, for one address;
 // here it is every address.
 
 let kept: Kept;

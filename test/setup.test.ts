@@ -219,7 +219,7 @@ test('an update that moved the program replaces our entries only', async () => {
   const old = join(ann.root, 'old place');
   mkdirSync(join(old, 'bin'), { recursive: true });
   cpSync(launcher, join(old, 'bin/sqrl.mjs'));
-  for (const name of ['dist', 'plugins', 'package.json', 'models', 'node_modules'])
+  for (const name of ['dist', 'plugins', 'package.json', 'node_modules'])
     symlinkSync(join(dirname(dirname(launcher)), name), join(old, name));
   const moved = {
     script: join(old, 'bin/sqrl.mjs'),

@@ -16,7 +16,7 @@ const dist = fileURLToPath(new URL('../dist', import.meta.url));
 test.skipIf(!existsSync('/proc/self/stat'))(
   'fifty hooks at a time, four agents, growing logs and a daemon that is killed: nothing is lost, doubled or left',
   async () => {
-    if (!existsSync(join(dist, 'hooks/hook.js'))) throw new Error('Run `npm run build` first.');
+    if (!existsSync(join(dist, 'squirrel/hooks/hook.js'))) throw new Error('Run `npm run build` first.');
     const aftermath = await storm({
       dist,
       // A short session for each of the three projects; more only takes longer to read twice.

@@ -219,7 +219,7 @@ test('a client’s hook hands the lines to the agent', async () => {
     await ended;
   });
   const input = { session_id: 'new', transcript_path: '', cwd: project, prompt: PROMPT };
-  const out = await hook(join(root, 'dist/hooks/hook.js'), home, JSON.stringify(input));
+  const out = await hook(join(root, 'dist/squirrel/hooks/hook.js'), home, JSON.stringify(input));
   const { hookSpecificOutput } = JSON.parse(out);
   expect(hookSpecificOutput).toMatchObject({
     hookEventName: 'UserPromptSubmit',

@@ -8,7 +8,7 @@ import { EXCUSED, textReaders } from './support/stranger-texts.ts';
 
 patient();
 
-const SRC = fileURLToPath(new URL('../packages/', import.meta.url));
+const PACKAGES = fileURLToPath(new URL('../packages/', import.meta.url));
 const readers = await textReaders();
 
 /** Length of a text, and the CPU time below which a measurement says nothing. */
@@ -66,17 +66,17 @@ describe.each([...readers])('%s', (_, read) => {
 const ROOMS = [
   'base/text',
   'base/shell',
-  'redact',
-  'clients',
-  'ingest',
-  'learn/observe',
-  'learn/claims',
-  'learn/statements',
-  'learn/gate',
-  'learn/notes',
-  'recall',
-  'daemon/hooks',
-  'exchange',
+  'base/redact',
+  'squirrel/clients',
+  'squirrel/ingest',
+  'squirrel/learn/observe',
+  'squirrel/learn/claims',
+  'squirrel/learn/statements',
+  'squirrel/learn/gate',
+  'squirrel/learn/notes',
+  'squirrel/recall',
+  'squirrel/daemon/hooks',
+  'squirrel/exchange',
 ];
 
 /** Verbs and setup call what is measured; they read no text themselves. */
@@ -87,11 +87,11 @@ const TAKES_TEXT =
 
 test('every function that takes a text is measured, or has a reason not to be', () => {
   const excused = new Set(Object.values(EXCUSED).flatMap((files) => files.trim().split(/\s+/)));
-  const missing = ROOMS.flatMap((room) => globSync(`${room}/**/*.ts`, { cwd: SRC }))
+  const missing = ROOMS.flatMap((room) => globSync(`${room}/**/*.ts`, { cwd: PACKAGES }))
     .map((file) => file.replaceAll('\\', '/'))
     .filter((file) => !LEFT_OUT.test(file) && !excused.has(file))
     .flatMap((file) =>
-      Array.from(readFileSync(SRC + file, 'utf8').matchAll(TAKES_TEXT), ([, name]) => `${file} ${name}`),
+      Array.from(readFileSync(PACKAGES + file, 'utf8').matchAll(TAKES_TEXT), ([, name]) => `${file} ${name}`),
     )
     .filter((id) => !readers.has(id));
   expect(missing).toEqual([]);

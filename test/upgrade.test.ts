@@ -22,7 +22,7 @@ beforeAll(async () => {
   dist = mkdtempSync(join(tmpdir(), 'sqrl-upgrade-'));
   await bundleHook(dist);
   writeFileSync(join(dist, 'package.json'), '{ "type": "module" }');
-  writeFileSync(join(dist, 'sqrl.js'), `import ${JSON.stringify(SOURCE)};\n`);
+  writeFileSync(join(dist, 'squirrel/sqrl.js'), `import ${JSON.stringify(SOURCE)};\n`);
 });
 
 afterAll(() => rmSync(dist, { recursive: true, force: true }));
@@ -111,11 +111,15 @@ async function replaced(
 }
 
 function hook({ home, project, env }: TestPerson, event: string, more: object) {
-  const child = spawn(process.execPath, [join(dist, 'hooks/hook.js'), 'claude-code', event, '--home', home], {
-    cwd: project,
-    env: { ...env, SQRL_HOOK_MS: '30000' },
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
+  const child = spawn(
+    process.execPath,
+    [join(dist, 'squirrel/hooks/hook.js'), 'claude-code', event, '--home', home],
+    {
+      cwd: project,
+      env: { ...env, SQRL_HOOK_MS: '30000' },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    },
+  );
   let out = '';
   child.stdout.setEncoding('utf8').on('data', (part) => (out += part));
   child.stdin.end(JSON.stringify({ session_id: 's', cwd: project, ...more }));

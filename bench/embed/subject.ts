@@ -131,7 +131,7 @@ function prepare(count: number) {
 }
 
 async function ours(model: BundledModel): Promise<() => Promise<Subject>> {
-  const compiled = new URL('../../dist/embed/bundled.js', import.meta.url).href;
+  const compiled = new URL('../../dist/embedder/bundled.js', import.meta.url).href;
   const { bundledEmbedder } = (await import(compiled)) as typeof import('@sqrl/embedder/bundled.ts');
   return async () => {
     const embedder = bundledEmbedder({ model });

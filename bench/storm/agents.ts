@@ -23,7 +23,7 @@ export async function startAgent(
   dist: string,
   { name, env, cwd, restMs }: { name: string; env: Record<string, string>; cwd: string; restMs: number },
 ): Promise<Agent> {
-  const args = [join(dist, 'sqrl.js'), 'mcp'];
+  const args = [join(dist, 'squirrel/sqrl.js'), 'mcp'];
   const transport = new StdioClientTransport({
     command: process.execPath,
     args,

@@ -61,7 +61,7 @@ async function callOne(
     cwd: projects[n % projects.length],
     hook_event_name: event,
   };
-  const program = join(dist, 'hooks/hook.js');
+  const program = join(dist, 'squirrel/hooks/hook.js');
   const said = await run([program, client, event], env, JSON.stringify({ ...about, ...input }));
   return { event, limitMs: eventOf(client, event).limitMs, ...said };
 }

@@ -26,7 +26,7 @@ export async function comeToRest(
   env: NodeJS.ProcessEnv,
   { dist, isTimed }: { dist: string; isTimed: boolean },
 ): Promise<AtRest> {
-  const start = { node: process.execPath, args: [`${dist}/sqrl.js`, 'start', '--foreground'], env };
+  const start = { node: process.execPath, args: [`${dist}/squirrel/sqrl.js`, 'start', '--foreground'], env };
   const reach = { home, version: '0.0.0', ifMissing: 'start', patienceMs: LONGEST_MS, start } as const;
   await using client = (await connectDaemon(reach, { global: true }))!;
   const began = Date.now();

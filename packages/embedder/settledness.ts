@@ -49,7 +49,7 @@ function openHeads(): Record<SpokenMessage['speaker'], Head> {
   return { person: readHead(tensors, 'person'), agent: readHead(tensors, 'agent') };
 }
 
-const MODELS = fileURLToPath(new URL('./models/', import.meta.url));
+const MODELS = fileURLToPath(new URL('../../dist/models/', import.meta.url));
 
 /** What is known of a message besides its vectors, in the order of the head's weights. */
 const SETTLEDNESS_FACTS = [

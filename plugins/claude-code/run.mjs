@@ -8,9 +8,10 @@ import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const [what, ...words] = process.argv.slice(2);
-const found = places().find((folder) => existsSync(join(folder, 'dist', 'sqrl.js')));
+const found = places().find((folder) => existsSync(join(folder, 'dist', 'squirrel', 'sqrl.js')));
 const program =
-  found && (what === 'hook' ? join(found, 'dist', 'hooks', 'hook.js') : join(found, 'bin', 'sqrl.mjs'));
+  found &&
+  (what === 'hook' ? join(found, 'dist', 'squirrel', 'hooks', 'hook.js') : join(found, 'bin', 'sqrl.mjs'));
 if (program && existsSync(program)) {
   process.argv = [process.argv[0], program, ...(what === 'hook' ? words : [what, ...words])];
   await import(pathToFileURL(program).href);

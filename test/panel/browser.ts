@@ -25,7 +25,7 @@ import { NEEDS, needing } from '../support/needs.ts';
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
 
 /** What is built is what is shipped, and starts quicker than the sources. */
-const PROGRAM = fileURLToPath(new URL('../../dist/sqrl.js', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../dist/squirrel/sqrl.js', import.meta.url));
 const BUILT = new URL('../../dist/dashboard/index.html', import.meta.url);
 
 /** What would make it another browser than a person's: one that lets pages do what browsers forbid, or falls as one. */

@@ -9,7 +9,9 @@ import threads from 'node:worker_threads';
 const { TESTED_PROGRAM } = process.env;
 const { Worker } = threads;
 
-const dist = TESTED_PROGRAM?.endsWith('.js') ? `${pathToFileURL(dirname(TESTED_PROGRAM))}/` : undefined;
+const dist = TESTED_PROGRAM?.endsWith('.js')
+  ? `${pathToFileURL(dirname(dirname(TESTED_PROGRAM)))}/`
+  : undefined;
 const sources = new URL('../../packages/', import.meta.url).href;
 
 /** @param {string | URL} program */

@@ -1,5 +1,5 @@
 /**
- * The names of the coding agents' clients, in the order in which they are shown. `src/clients/clients.ts` has the clients
+ * The names of the coding agents' clients, in the order in which they are shown. `packages/squirrel/clients/clients.ts` has the clients
  * themselves; the compiler holds both lists equal.
  */
 export const HOOK_CLIENTS = ['claude-code', 'codex', 'gemini', 'opencode', 'copilot', 'cursor'] as const;

@@ -3,6 +3,9 @@ import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementResultingCha
 import type { Notice } from '../messages.ts';
 import type { Queries } from './query.ts';
 
+/** A row of a table; only within its file. */
+export type Row = number;
+
 /** A prepared statement whose troubles arrive as Problem. */
 export interface SqlStatement {
   run(...values: SQLInputValue[]): StatementResultingChanges;

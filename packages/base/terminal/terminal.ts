@@ -1,5 +1,5 @@
 import { styleText } from 'node:util';
-import type { OutputStream } from '@sqrl/squirrel/cli/world.ts';
+import type { OutputStream } from './streams.ts';
 
 export type Style = Parameters<typeof styleText>[0];
 

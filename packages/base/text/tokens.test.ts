@@ -21,7 +21,7 @@ const files = (pattern: string): string[] =>
 
 test.each([
   ['prose', files('docs/**/*.md')],
-  ['code', files('src/{base,recall,code/languages}/**/*.ts')],
+  ['code', files('packages/{base,squirrel/recall,code-graph/languages}/**/*.ts')],
   ['JSON', files('package-lock.json')],
 ])('an estimate for %s is near the exact count', (_, paths) => {
   const ratios = paths.flatMap(piecesOf).map(ratioOf);

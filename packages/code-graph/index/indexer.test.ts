@@ -149,7 +149,7 @@ test('a kill in the middle loses a batch at most, and the next run ends with the
 const module = (name: string): string => new URL(name, import.meta.url).href;
 const KILLED = `
   const [{ openStore }, { openIndexer }] = await Promise.all([
-    import(${JSON.stringify(module('../../store/open.ts'))}), import(${JSON.stringify(module('./indexer.ts'))}),
+    import(${JSON.stringify(module('../../squirrel/store/open.ts'))}), import(${JSON.stringify(module('./indexer.ts'))}),
   ]);
   const [root, database] = process.argv.slice(1);
   const indexer = openIndexer(openStore(database, { now: () => 1 }), { root, env: {}, now: () => 1 });

@@ -1,6 +1,6 @@
 import type { GitCommit, GitTouch } from '@sqrl/base/model/git.ts';
+import { dropMarks, markNames, putMark } from '@sqrl/base/sqlite/marks.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
-import { dropMarks, markNames, setMark } from '@sqrl/squirrel/store/marks.ts';
 
 /** A commit that a file changed in, with what else did. */
 export interface SharedCommit {
@@ -17,7 +17,7 @@ export const gitTips = (store: Store): string[] => markNames(store, 'git tip');
 /** Writes down up to which commits git's history was read. */
 export function setGitTips(store: Store, tips: Iterable<string>): void {
   dropMarks(store, 'git tip');
-  for (const hash of tips) setMark(store, 'git tip', hash);
+  for (const hash of tips) putMark(store, 'git tip', hash);
 }
 
 /** Keeps what a commit changed; parents are to come before their children, so that names are followed. */

@@ -1,8 +1,8 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Language } from '@sqrl/base/model/code.ts';
+import { jsonMarks, putMark, removeMark } from '@sqrl/base/sqlite/marks.ts';
 import { as, flag, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
-import { dropMark, jsonMarks, setMark } from '@sqrl/squirrel/store/marks.ts';
 import { newSymbolIds } from './symbols.ts';
 
 /** How far a file has come: found or changed, read, linked. */
@@ -163,10 +163,10 @@ export interface UnparsedFile {
 
 /** Notes that a file was not parsed. */
 export const noteUnparsed = (store: Store, { path, hash, length, because }: UnparsedFile): void =>
-  setMark(store, 'unparsed', path, JSON.stringify({ path, hash, length, because }));
+  putMark(store, 'unparsed', path, JSON.stringify({ path, hash, length, because }));
 
 /** Notes that a file can be parsed after all. */
-export const forgetUnparsed = (store: Store, path: string): void => dropMark(store, 'unparsed', path);
+export const forgetUnparsed = (store: Store, path: string): void => removeMark(store, 'unparsed', path);
 
 /** Forgets the files that are no more. */
 export const forgetGoneUnparsed = (store: Store): void =>

@@ -1,6 +1,6 @@
 import { CallError, gone } from './trouble.ts';
 
-// How a page and the daemon know each other. Both compute from a secret that is never sent; `src/protocol/panel-pass.ts` is
+// How a page and the daemon know each other. Both compute from a secret that is never sent; `packages/squirrel/protocol/panel-pass.ts` is
 // the daemon's side of it. A daemon forgets all of it when it ends, so that whoever listens on its port afterwards learns
 // nothing from an open page.
 

@@ -1,6 +1,6 @@
+import type { InputStream } from '@sqrl/base/terminal/streams.ts';
 import { expect, test } from 'vitest';
 import { readTyped } from './typed.ts';
-import type { InputStream } from './world.ts';
 
 /** A terminal that hands over what is typed in these portions, and notes whether it was raw then. */
 function terminal(...parts: string[]) {

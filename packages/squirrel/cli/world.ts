@@ -1,4 +1,5 @@
 import type { AuditEntry, HubDevice } from '@sqrl/base/model/sync/hub-protocol.ts';
+import type { InputStream, OutputStream } from '@sqrl/base/terminal/streams.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import type { Launch } from '../protocol/launch.ts';
 import type { ProcessChain } from './process-chain.ts';
@@ -144,24 +145,6 @@ export interface SettingsControl {
   keys(): Promise<readonly CliSetting[]>;
   /** Throws where a value is wrong, with its line. */
   check(text: string): Promise<void>;
-}
-
-/** Where a command writes: `process.stdout` and `process.stderr` fit, and so does an array in a test. */
-export interface OutputStream {
-  write(text: string): unknown;
-  isTTY?: boolean | undefined;
-  columns?: number | undefined;
-  /** Called when the reader closed the pipe (EPIPE). */
-  on?(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
-}
-
-/** Where a command reads: `process.stdin` fits. */
-export interface InputStream extends AsyncIterable<Uint8Array | string> {
-  isTTY?: boolean | undefined;
-  /** Has a terminal hand over every key as it is pressed. */
-  setRawMode?(on: boolean): unknown;
-  /** Lets go of the descriptor, so that an unanswered question does not keep the process alive. */
-  destroy?(): unknown;
 }
 
 /** Everything the command line knows of the outside. The composition root builds it from `process`. */

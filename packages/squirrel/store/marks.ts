@@ -1,6 +1,9 @@
-import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import type { SQLInputValue } from 'node:sqlite';
+import { type MarkName, markOf, marksOf, putMark, removeMark } from '@sqrl/base/sqlite/marks.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { isDecision, noteTyped } from './journal.ts';
+
+export { dropMarks, jsonMark, jsonMarks, markNames, markOf, marksOf } from '@sqrl/base/sqlite/marks.ts';
 
 /**
  * What has a kind, a name and one value. Of a project: `state`, and `sync` of what is shared. Of the code: `code`, the `git tip`s
@@ -38,47 +41,19 @@ export type MarkKind =
   | 'prompt reading'
   | 'pair reading';
 
-type MarkName = string | number;
-
-export const markOf = (store: Store, kind: MarkKind, name: MarkName): SQLOutputValue | undefined =>
-  store.value`select value from mark where kind = ${kind} and name = ${name}`;
-
-/** All of a kind in the order of their names. */
-export const marksOf = <Name extends MarkName, Value extends SQLOutputValue = null>(
-  store: Store,
-  kind: MarkKind,
-): [name: Name, value: Value][] =>
-  store.sql('select name, value from mark where kind = ? order by name').lists(kind) as [Name, Value][];
-
-export const markNames = <Name extends MarkName = string>(store: Store, kind: MarkKind): Name[] =>
-  marksOf<Name>(store, kind).map(([name]) => name);
-
 export function setMark(store: Store, kind: MarkKind, name: MarkName, value: SQLInputValue = null): void {
-  store.put('mark', { kind, name, value });
+  putMark(store, kind, name, value);
   if (isDecision(kind, name)) noteTyped(store, 'mark', `${kind} ${name}`);
 }
 
 export function dropMark(store: Store, kind: MarkKind, name: MarkName): void {
-  store.run`delete from mark where kind = ${kind} and name = ${name}`;
+  removeMark(store, kind, name);
   if (isDecision(kind, name)) noteTyped(store, 'mark', `${kind} ${name}`);
 }
-
-export const dropMarks = (store: Store, kind: MarkKind): void =>
-  void store.run`delete from mark where kind = ${kind}`;
 
 /** Marks everything that a query names, unless it is. */
 export const markAll = (store: Store, kind: MarkKind, query: string, ...given: SQLInputValue[]): void =>
   void store.sql(`insert or ignore into mark (kind, name) select '${kind}', * from (${query})`).run(...given);
-
-/** A mark whose value is JSON. */
-export function jsonMark<Value>(store: Store, kind: MarkKind, name: MarkName): Value | undefined {
-  const found = markOf(store, kind, name);
-  return found === undefined ? undefined : (JSON.parse(found as string) as Value);
-}
-
-/** All of a kind whose values are JSON, in the order of their names. */
-export const jsonMarks = <Value>(store: Store, kind: MarkKind): Value[] =>
-  marksOf<string, string>(store, kind).map(([, value]) => JSON.parse(value) as Value);
 
 /** One thing that is known of a project as a whole. */
 export const projectState = (store: Store, name: ProjectStateKey): string | undefined =>

@@ -1,4 +1,4 @@
-import type { Row } from '@sqrl/squirrel/store/memory/memories.ts';
+import type { Row } from '../store.ts';
 import { highest } from './highest.ts';
 import { type Dots, MAX_QUESTION_CODE, openDots, QUESTION_BYTES } from './scan-kernel.ts';
 import { dot, encode, type QuantizedVector, widthFor } from './vector-code.ts';

@@ -1,7 +1,7 @@
 """Turns the statement model's log odds into probabilities, together with what is not its words.
 
 A logistic regression on the scores of left-out repositories, with numpy alone. Prints the weights as they stand in
-src/learn/statements/probability.ts, and how well they do on repositories that the regression did not see either.
+packages/squirrel/learn/statements/probability.ts, and how well they do on repositories that the regression did not see either.
 """
 
 from __future__ import annotations

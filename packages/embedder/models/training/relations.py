@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-# In the order of src/model/judgement.ts.
+# In the order of packages/base/model/judgement.ts.
 RELATIONS = ("replaces", "refines", "repeats", "same topic", "unrelated", "question or trial")
 
-# In tokens, as src/embed/relation-model.ts cuts it.
+# In tokens, as packages/embedder/relation-model.ts cuts it.
 MAX_STATEMENT = 100
 
 

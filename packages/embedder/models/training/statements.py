@@ -1,6 +1,6 @@
 """Labelled prompts as the statement model reads them: sentences in windows of tokens, and repositories in folds.
 
-Examples are what scripts/statement-examples.ts writes. The windows are those of src/embed/statement-model.ts: what is
+Examples are what scripts/statement-examples.ts writes. The windows are those of packages/embedder/statement-model.ts: what is
 changed here must change there.
 """
 
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
 
-# In the order of src/model/judgement.ts.
+# In the order of packages/base/model/judgement.ts.
 KINDS = ("rule", "decision", "fact", "correction")
 HOLDS = ("user", "project", "part", "branch")
 

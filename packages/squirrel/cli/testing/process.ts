@@ -40,7 +40,7 @@ interface RunOptions {
 
 /** Sets up a machine to run the built command line on, as a person would. */
 export function machine(): TestMachine {
-  if (!existsSync(new URL('../../../../dist/sqrl.js', import.meta.url)))
+  if (!existsSync(new URL('../../../../dist/squirrel/sqrl.js', import.meta.url)))
     throw new Error('Run `npm run build` first.');
   const root = mkdtempSync(join(tmpdir(), 'sqrl-journey-'));
   const folders = { home: join(root, 'home'), project: join(root, 'shop'), temporary: join(root, 'tmp') };

@@ -9,7 +9,8 @@ export const launcherPath = ({ memory, platform }: SetupContext): string =>
   join(memory, platform === 'win32' ? 'sqrl-hook.cjs' : 'sqrl-hook');
 
 /** The hook program of the package. */
-export const hookProgram = (here: SetupContext): string => join(packageOf(here), 'dist', 'hooks', 'hook.js');
+export const hookProgram = (here: SetupContext): string =>
+  join(packageOf(here), 'dist', 'squirrel', 'hooks', 'hook.js');
 
 /** The launcher as `sqrl init` writes it. */
 export const launcherTarget = (here: SetupContext): SetupTarget => ({

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { escaped } from '@sqrl/base/text/escaped.ts';
-import { branchTip, setBranchTip } from '@sqrl/code-graph/tables/state.ts';
+import { branchTip, setBranchTip } from '../../store/branches.ts';
 import {
   askGit,
   contains,

@@ -1,6 +1,6 @@
 import { hasBranch } from '@sqrl/base/git/head.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
-import { stagedBranches } from '@sqrl/code-graph/tables/state.ts';
+import { stagedBranches } from '../../store/branches.ts';
 import { countOutcomes, type OutcomeCounts, weighUses } from '../../store/delivery/outcomes.ts';
 import {
   deliveredMemories,
