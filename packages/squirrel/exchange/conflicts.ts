@@ -24,22 +24,23 @@ export function listConflicts(engine: Engine): WordingConflict[] {
     .flatMap(({ store }) =>
       contestedRows(store).flatMap((row) => {
         const place = rowById(store, row.id);
-        const wordings = place === undefined ? [] : wordingsOf(row);
+        const memory = place === undefined ? undefined : memoryAt(store, place);
+        const wordings = memory ? wordingsOf(row, memory) : [];
         if (wordings.length < 2) return [];
         const space = knownSpace(store, row.space)?.name ?? null;
-        return [{ memory: memoryAt(store, place!)!, space, wordings }];
+        return [{ memory: memory!, space, wordings }];
       }),
     )
     .sort((a, b) => b.wordings[0]!.at - a.wordings[0]!.at);
 }
 
-function wordingsOf({ state, facts }: SharedRow): WordingConflict['wordings'] {
-  return (sharedMemoryIn(state)?.wordings ?? []).map(({ tag, text, at, person }, i) => ({
+function wordingsOf({ state, facts }: SharedRow, used: Memory): WordingConflict['wordings'] {
+  return (sharedMemoryIn(state)?.wordings ?? []).map(({ tag, text, at, person }) => ({
     tag,
     text: redactSync(text).text,
     at,
     person: facts?.by[tag]?.name ?? personName(person),
-    isUsed: i === 0,
+    isUsed: redactSync(text).text === used.text,
   }));
 }
 
@@ -51,7 +52,7 @@ export async function chooseWording(
   const { indexedStore, row } = findById(engine, id);
   const memory = memoryAt(indexedStore.store, row)!;
   const shared = sharedRow(indexedStore.store, memory.id);
-  const wordings = shared ? wordingsOf(shared) : [];
+  const wordings = shared ? wordingsOf(shared, memory) : [];
   const chosen = wordings.find((wording) => wording.tag === tag);
   if (!chosen || wordings.length < 2)
     throw new Problem(

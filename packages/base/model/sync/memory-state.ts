@@ -1,6 +1,14 @@
 import { type Memory, type MemoryType, REACHES, type Reach, TYPES } from '../memory.ts';
 import { MAX_TEXT } from '../schemas.ts';
-import { canonical, GONE, type LastRegister, partOf, type Register, type SharedState } from './registers.ts';
+import {
+  canonical,
+  GONE,
+  joinStates,
+  type LastRegister,
+  partOf,
+  type Register,
+  type SharedState,
+} from './registers.ts';
 
 /** When, where and by whom a change was made; `tag` is random and names it everywhere. */
 export interface ChangeStamp {
@@ -12,10 +20,11 @@ export interface ChangeStamp {
 }
 
 /** One wording of a shared memory. */
-interface SharedWording {
+export interface SharedWording {
   tag: string;
   text: string;
   at: number;
+  device: string;
   person: string;
 }
 
@@ -108,6 +117,22 @@ export function changeOf(
     if (canonical(setIn(before, field)) !== canonical(setIn(after, field)))
       delta[field] = setOf(setIn(after, field), setIn(before, field), stamp);
   return Object.keys(delta).length > 0 ? delta : undefined;
+}
+
+/**
+ * A state in which a person's own memory says what it says, whatever others made of it: its words stand beside theirs until
+ * the person decides, and the rest of it is put back.
+ */
+export function keepingOwn(state: SharedState, memory: Memory, stamp: ChangeStamp): SharedState {
+  const shared = sharedMemoryIn(state);
+  if (!shared) return state;
+  const { wordings, isArchived, ...theirs } = shared;
+  const before: Memory = { ...memory, ...theirs, status: isArchived ? 'deprecated' : 'active' };
+  const isThere = wordings.some(({ text }) => text === memory.text);
+  return joinStates(state, {
+    ...changeOf(state, { ...before, text: memory.text }, { ...memory, verified: false }, stamp),
+    ...(!isThere && { text: ['many', { [stamp.tag]: wordingOf(memory, stamp) }, []] }),
+  });
 }
 
 /** What ends a memory for everybody; it carries what its writer had seen, so that a wording it had not seen is offered again. */
@@ -223,7 +248,7 @@ function wordingsIn(state: SharedState): SharedWording[] {
   return Object.entries(partOf(state.text, 'many')?.[1] ?? {})
     .flatMap(([tag, value]) =>
       isWording(value) && value[0].trim() !== '' && value[0].length <= MAX_TEXT
-        ? [{ tag, text: value[0], at: value[1], person: value[3] }]
+        ? [{ tag, text: value[0], at: value[1], device: value[2], person: value[3] }]
         : [],
     )
     .sort((a, b) => b.at - a.at || (a.tag < b.tag ? -1 : 1))

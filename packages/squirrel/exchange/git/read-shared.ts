@@ -1,19 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
 import { branchCheckedOut } from '@sqrl/base/git/head.ts';
 import { beginReading, keyOf, type SharedLine } from '@sqrl/base/model/sync/lines.ts';
-import { isEnded, latestIn } from '@sqrl/base/model/sync/memory-state.ts';
+import { isEnded, keepingOwn, latestIn } from '@sqrl/base/model/sync/memory-state.ts';
 import { canonical, joinStates } from '@sqrl/base/model/sync/registers.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { admitShared, type SharedOutcome } from '../../learn/gate/shared-memory.ts';
+import { stampFor } from '../../learn/sharing/note-shared.ts';
 import { remove } from '../../learn/verbs/verbs.ts';
 import { memoryAt, replaceMemory, rowById } from '../../store/memory/memories.ts';
 import {
+  deviceOf,
   dropShared,
   IN_GIT,
   putShared,
   type SharedRow,
   sharedRow,
   sharedRows,
+  syncNote,
 } from '../../store/memory/shared.ts';
 import { removeVector } from '../../store/vectors/vectors.ts';
 import { embedAgain } from '../../workspace/embed-again.ts';
@@ -53,6 +56,7 @@ export async function readShared(
   const agreed = await readCalmly(reviewed ?? '');
   const working = await readCalmly(text);
   const branch = branchCheckedOut(root);
+  const self = { person: syncNote(store, 'person') ?? '', device: deviceOf(store) };
   const known = sharedRows(store);
   const arriving: SharedLine[] = [];
   let looked = 0;
@@ -98,13 +102,19 @@ export async function readShared(
       return;
     }
     const before = row?.state ?? {};
-    const state = joinStates(before, line.state);
-    if (isEnded(state)) {
-      end(row, state);
+    const joined = joinStates(before, line.state);
+    if (isEnded(joined)) {
+      end(row, joined);
       return;
     }
+    const place = row?.standing === 'mine' ? rowById(store, id) : undefined;
+    const own = place === undefined ? undefined : memoryAt(store, place);
+    const isMine = own?.userId === null;
+    const state = isMine
+      ? keepingOwn(joined, own, stampFor(store, { state: joined, space: '' }, now))
+      : joined;
     const ownerId = engine.project?.remote ?? engine.project?.name ?? null;
-    const outcome = admitShared(store, { id, before, state, isReviewed, branch, ownerId, now });
+    const outcome = admitShared(store, { id, before, state, isReviewed, branch, ownerId, self, isMine, now });
     count(outcome, isReviewed);
     if (outcome.did === 'clash' || outcome.did === 'empty') return;
     // What was in this home before it was in the file is its own.

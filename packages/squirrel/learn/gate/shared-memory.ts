@@ -1,5 +1,5 @@
 import { type Memory, TYPES } from '@sqrl/base/model/memory.ts';
-import { sharedMemoryIn } from '@sqrl/base/model/sync/memory-state.ts';
+import { type SharedWording, sharedMemoryIn } from '@sqrl/base/model/sync/memory-state.ts';
 import { personName } from '@sqrl/base/model/sync/person.ts';
 import type { SharedState } from '@sqrl/base/model/sync/registers.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
@@ -28,6 +28,10 @@ export interface SharedArrival {
   /** The branch that is checked out, for a proposal. */
   branch: string | null;
   ownerId: string | null;
+  /** Who this home is in git; undefined where a hub carries it. */
+  self?: { person: string; device: string };
+  /** It is this person's own, and git carries it: what others made of it takes the place of nothing. */
+  isMine?: boolean;
   /** What a hub says of it; undefined where git carries it. */
   hub?: HubArrival;
   now: number;
@@ -62,7 +66,8 @@ export function admitShared(store: Store, arrival: SharedArrival): SharedOutcome
   if (!shared) return { did: 'empty' };
   const row = rowById(store, id);
   const known = row === undefined ? undefined : memoryAt(store, row)!;
-  const [newest] = shared.wordings;
+  const own = arrival.isMine ? shared.wordings.find(({ text }) => text === known?.text) : undefined;
+  const newest = own ?? shared.wordings[0];
   const { key, scopeOf, module, tags, files, symbols } = shared;
   const { draft } = redactDraft({ text: newest.text, key, scopeOf, module, tags, files, symbols });
   if (clean(draft.text) === '') return { did: 'empty' };
@@ -72,33 +77,36 @@ export function admitShared(store: Store, arrival: SharedArrival): SharedOutcome
   const hadWords = wasShared?.wordings.some(({ tag }) => tag === newest.tag) === true;
   // Who chose between wordings may have chosen the one that this home has.
   const keepsWords = known !== undefined && (hadWords || known.text === draft.text);
+  const nameOf = (wording: SharedWording) => hub?.nameOf(wording.tag) ?? namedInGit(wording, arrival.self);
   const isDoubtful = hub !== undefined && !isReviewed && known?.userId && !known.verified;
-  const memory: Memory = {
-    ...(known ?? filled({ ...STRANGE, text: '' }, { id, at: 0, lastAt: 0 })),
-    ...draft,
-    type: shared.type,
-    ...(hub?.isGlobal
-      ? { scope: 'global', scopeOf: null }
-      : { scope: shared.scopeOf === null ? 'project' : 'path' }),
-    polarity: shared.polarity,
-    reach: shared.reach,
-    expiresAt: shared.expiresAt,
-    halfLifeDays: TYPES[shared.type].halfLifeDays,
-    owner: hub?.owner ?? 'team',
-    ownerId: arrival.ownerId,
-    createdAt: shared.createdAt,
-    updatedAt: now,
-    ...(keepsWords
-      ? { text: known.text, ...(hub && known.userId && { via: hub.via }) }
-      : { ...STRANGE, ...whoseWords(newest, hub) }),
-    // Of words that are known here, what this person and the policy made of them stays; a proposal may become agreed.
-    ...(keepsWords && !(known.tainted && isReviewed) && !isDoubtful
-      ? {}
-      : standing(isReviewed, arrival.branch)),
-    ...(hub?.isDismissed && !known?.verified && { status: 'deprecated' as const, needsReview: false }),
-    ...(wasShared?.isArchived && { status: 'active' as const }),
-    ...((shared.isArchived || isRefused(store, id)) && { status: 'deprecated' as const }),
-  };
+  const memory: Memory = own
+    ? { ...known!, updatedAt: now }
+    : {
+        ...(known ?? filled({ ...STRANGE, text: '' }, { id, at: 0, lastAt: 0 })),
+        ...draft,
+        type: shared.type,
+        ...(hub?.isGlobal
+          ? { scope: 'global', scopeOf: null }
+          : { scope: shared.scopeOf === null ? 'project' : 'path' }),
+        polarity: shared.polarity,
+        reach: shared.reach,
+        expiresAt: shared.expiresAt,
+        halfLifeDays: TYPES[shared.type].halfLifeDays,
+        owner: hub?.owner ?? 'team',
+        ownerId: arrival.ownerId,
+        createdAt: shared.createdAt,
+        updatedAt: now,
+        ...(keepsWords
+          ? { text: known.text, ...(hub && known.userId && { via: hub.via }) }
+          : { ...STRANGE, ...whoseWords(newest, arrival) }),
+        // Of words that are known here, what this person and the policy made of them stays; a proposal may become agreed.
+        ...(keepsWords && !(known.tainted && isReviewed) && !isDoubtful
+          ? {}
+          : standing(isReviewed, arrival.branch)),
+        ...(hub?.isDismissed && !known?.verified && { status: 'deprecated' as const, needsReview: false }),
+        ...(wasShared?.isArchived && { status: 'active' as const }),
+        ...((shared.isArchived || isRefused(store, id)) && { status: 'deprecated' as const }),
+      };
   const hash = hashOf(memory.text);
   const twin = rowByHash(store, memory, hash);
   if (twin !== undefined && twin !== row) return { did: 'same' };
@@ -108,9 +116,8 @@ export function admitShared(store: Store, arrival: SharedArrival): SharedOutcome
     addEvidence(store, place, [{ proof: 'shared', episode: null, events: [], quote: null, at: newest.at }]);
   else replaceMemory(store, place, memory, hash);
   const isContested = shared.wordings.length > 1 && (wasShared?.wordings.length ?? 0) < 2;
-  const nameOf = ({ tag, person }: { tag: string; person: string }) => hub?.nameOf(tag) ?? personName(person);
   if (isContested) {
-    const other = shared.wordings[1]!;
+    const other = shared.wordings.find((one) => one !== newest)!;
     const why = `${nameOf(other)} worded it differently at the same time: “${redactDraft({ text: other.text }).draft.text.slice(0, 300)}”`;
     noteStep(store, memory, { at: now, did: WORDED_APART, why });
   } else if (!isReviewed && row === undefined) {
@@ -135,15 +142,28 @@ const STRANGE = {
 } as const satisfies Partial<Memory>;
 
 const whoseWords = (
-  { person }: { person: string },
-  hub: HubArrival | undefined,
+  wording: SharedWording,
+  { hub, self }: SharedArrival,
 ): Pick<Memory, 'userId' | 'via' | 'source'> => {
   if (hub?.isOwn) return { userId: null, via: null, source: 'user_said' };
   const source = STRANGE.source;
   return hub
     ? { userId: hub.userId, via: hub.via, source }
-    : { userId: person.slice(0, 200), via: null, source };
+    : {
+        userId: wording.person.slice(0, 200),
+        via: isImpostor(wording, self) ? `in git, ${IMPOSTOR}` : null,
+        source,
+      };
 };
+
+const namedInGit = (wording: SharedWording, self: SharedArrival['self']): string =>
+  `${personName(wording.person)}${isImpostor(wording, self) ? `, ${IMPOSTOR},` : ''}`;
+
+/** Whether words bear the name of this home's person and were not written on this device. Anybody can write a name. */
+const isImpostor = ({ person, device }: SharedWording, self: SharedArrival['self']): boolean =>
+  self !== undefined && personName(person) === personName(self.person) && device !== self.device;
+
+const IMPOSTOR = 'from another device that claims to be yours';
 
 /** How far words of others are believed: what a team agreed upon is told unasked, a proposal is not. */
 const standing = (isReviewed: boolean, branch: string | null): Partial<Memory> =>
