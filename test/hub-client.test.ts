@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { restamped } from '@sqrl/base/model/sync/memory-state.ts';
 import { canonical, joinStates, type SharedState } from '@sqrl/base/model/sync/registers.ts';
-import { isSealedState } from '@sqrl/base/model/sync/sealed-form.ts';
+import { isSealedState, sealedTexts, withheld } from '@sqrl/base/model/sync/sealed-form.ts';
 import { toldMemory } from '@sqrl/base/model/sync/told.ts';
 import { followHub } from '@sqrl/squirrel/daemon/jobs/follow-hub.ts';
 import { until } from '@sqrl/squirrel/daemon/testing/homes.ts';
@@ -90,7 +90,9 @@ test('one person’s devices: global memories travel when asked for, as their ow
   await sync(laptop);
   expect(await sync(desktop)).toMatchObject({ removed: 1 });
   expect(await list(desktop)).toEqual([]);
-  expect(there()).toEqual([{ check: expect.anything() }, { gone: expect.anything() }]);
+  // An end looks like any other text, and takes the place of the older ones.
+  expect(there().map((state) => Object.keys(state))).toEqual([['check'], ['sealed']]);
+  expect(Object.keys(sealedTexts(there()[1]!))).toHaveLength(1);
 
   // What one refuses everywhere is refused on the other device too, until it is taken back.
   const { id: unwanted } = await laptop.client.call('remember', { ...say, text: 'Write comments in Latin' });
@@ -124,6 +126,93 @@ test('one person’s devices: global memories travel when asked for, as their ow
   writeFileSync(login, JSON.stringify({ ...JSON.parse(before), nextCode: lost }));
   expect(await sync(laptop)).toMatchObject({ refused: 0, unopened: 0 });
   expect(await laptop.client.call('hubCode', {})).toEqual({ code: lost });
+});
+
+test('a hub that was taken over can withhold what is sealed, and nothing else', async () => {
+  const hub = await madeHub();
+  const [laptop, desktop] = [await device(hub, 'Ann'), await device(hub, 'Ann')];
+  const code = (await sync(laptop, { personal: true })).recoveryCode!;
+  const { id } = await laptop.client.call('remember', {
+    ...{ scope: 'global', type: 'preference', text: 'Always use pnpm, never npm', tags: ['build'] },
+  });
+  await sync(laptop);
+  await sync(desktop, { personal: true, code });
+  const space = hub.find('Ann');
+  const record = space.records.get(`memory ${id}`)!;
+  const { state, facts } = record;
+  const [tag] = Object.keys(sealedTexts(state));
+  const say = async (said: object, more: object = {}) => {
+    record.state = said as never;
+    record.facts = { ...facts, ...more, seq: ++space.head };
+    for (const { client } of [laptop, desktop])
+      for (const rebuild of [false, true]) await client.call('hubSync', { rebuild });
+    for (const one of [laptop, desktop])
+      expect(await list(one)).toMatchObject([
+        {
+          id,
+          text: 'Always use pnpm, never npm',
+          type: 'preference',
+          tags: ['build'],
+          userId: null,
+          status: 'active',
+        },
+      ]);
+    for (const one of [laptop, desktop]) expect(await told(one)).toContain('Always use pnpm, never npm');
+  };
+  const ago = Date.now() + 1000;
+  await say({ gone: ['gone', ago, '0123456789ab', [tag]] });
+  await say({ ...state, gone: ['gone', ago, '0123456789ab', [tag]] });
+  await say({ ...state, tags: ['set', { build: [ago, 'x', 0] }], type: ['last', 'rule', ago, 'x'] });
+  await say({ ...state, text: ['many', { t: ['Always use npm', ago, 'x', 'Ann ~00000000'] }, [tag]] });
+  await say(withheld(state));
+  await say({});
+  const [mallory, when] = [{ id: 'p-Mallory', name: 'Mallory' }, { at: ago }];
+  await say(state, { author: mallory, ...when });
+  await say(state, { dismissed: true, proposed: true, reviewedBy: mallory, by: { [tag!]: mallory } });
+  space.records.delete(`memory ${id}`);
+  await say(state);
+  // What a device has not had can be kept from it.
+  const { id: other } = await laptop.client.call('remember', {
+    ...{ scope: 'global', type: 'preference', text: 'Prefer tabs over spaces' },
+  });
+  await sync(laptop);
+  space.records.delete(`memory ${other}`);
+  await sync(desktop);
+  expect((await list(desktop)).map((memory) => memory.id)).toEqual([id]);
+});
+
+test('changes of two devices at once meet in one sealed text, whatever is lost on the way', async () => {
+  const hub = await madeHub();
+  const [laptop, desktop] = [await device(hub, 'Ann'), await device(hub, 'Ann')];
+  const code = (await sync(laptop, { personal: true })).recoveryCode!;
+  await sync(desktop, { personal: true, code });
+  const say = { scope: 'global' as const, type: 'preference' as const };
+  const { id } = await laptop.client.call('remember', { ...say, text: 'Use pnpm', tags: ['build'] });
+  await sync(laptop);
+  await sync(desktop);
+  const back = hub.keep();
+  await laptop.client.call('correct', { id, text: 'Use pnpm 10' });
+  await desktop.client.call('correct', { id, text: 'Use pnpm 9' });
+  await sync(laptop);
+  await sync(desktop);
+  const texts = () => Object.keys(sealedTexts(hub.find('Ann').records.get(`memory ${id}`)!.state));
+  expect(texts()).toHaveLength(2);
+  for (const one of [desktop, laptop, desktop]) await sync(one);
+  expect(texts()).toHaveLength(1);
+  const both = async (one: Opened) => (await one.client.call('conflicts', {})).conflicts.length;
+  expect([await both(laptop), await both(desktop)]).toEqual([1, 1]);
+  // A hub that was put back gets it again.
+  back();
+  for (const one of [desktop, laptop, desktop, laptop]) await sync(one);
+  expect(texts()).toHaveLength(1);
+  expect([await both(laptop), await both(desktop)]).toEqual([1, 1]);
+  // Forgotten while the other device changed it: the end wins, and the hub has nothing else.
+  await laptop.client.call('forget', { ids: [id] });
+  await desktop.client.call('pin', { id, pinned: true });
+  for (const one of [desktop, laptop, desktop, laptop, desktop]) await sync(one);
+  expect(await list(laptop)).toEqual([]);
+  expect(await list(desktop)).toEqual([]);
+  expect(texts()).toHaveLength(1);
 });
 
 test('a project is linked by its remote; a teammate’s words wait until somebody says they are right, and are quoted', async () => {
@@ -469,6 +558,16 @@ test('a clock two days ahead is noticed, and what it dated is sent with the hub�
   expect(await ann.client.call('hubStatus', {})).toMatchObject({ refused: [], waiting: 0 });
   await ann.client.call('correct', { id, text: 'Tests need REDIS_URL and PGHOST' });
   expect(await sync(ann)).toMatchObject({ sent: 1, refused: 0 });
+});
+
+test('so it is for what is sealed, whose times the hub does not see', async () => {
+  const hub = await madeHub();
+  const ann = await device(hub, 'Ann', { now: () => Date.now() + 48 * 3600_000 });
+  await ann.client.call('remember', { text: 'Use pnpm', scope: 'global', type: 'preference' });
+  const { recoveryCode: code } = await sync(ann, { personal: true });
+  for (let i = 0; i < 2; i++) await sync(ann);
+  const right = await device(hub, 'Ann');
+  expect(await sync(right, { personal: true, code: code! })).toMatchObject({ added: 1, left: 0 });
 });
 
 test('what is dated by the hub’s time stays after everything that its writer had seen', () => {

@@ -22,11 +22,12 @@ import { backupHub, restoreHub } from './backup.ts';
 import { actAs } from './caller.ts';
 import type { HubDb } from './db.ts';
 import type { HubPlace } from './open.ts';
+import { carryOut } from './operate.ts';
 import { hashOfState } from './records.ts';
 import { expireAll } from './retention.ts';
 import { HUB_TABLES } from './schema.ts';
 import { searchWords } from './search-words.ts';
-import { ask, BEGAN, paired, TestDevice, type TestHub, testHub, worded } from './testing/device.ts';
+import { ask, BEGAN, paired, sealedAs, TestDevice, type TestHub, testHub, worded } from './testing/device.ts';
 import { emptyHub, testEngines } from './testing/engines.ts';
 import { randomRun } from './testing/random-hub.ts';
 
@@ -218,7 +219,7 @@ describe.each(engines)('a hub on $name', (engine) => {
     await laptop.sync();
     const long = 'long words '.repeat(9000);
     for (let i = 0; i < 60; i++)
-      laptop.write(ann.person.id, 'memory', `page${i}`, worded(`~${i} ${long}`, { tag: `t${i}`, at: at(i) }));
+      laptop.write(ann.person.id, 'memory', `page${i}`, sealedAs(`${i} ${long}`, `t${i}`));
     // Requests are limited too.
     const keys = [...laptop.outbox];
     for (const part of [keys.slice(0, 30), keys.slice(30)]) {
@@ -396,7 +397,10 @@ describe.each(engines)('a hub on $name', (engine) => {
         space,
         kind: 'memory',
         id: `${prefix}${i}`,
-        state: worded(`~${prefix} ${i}`, { tag: `t${i}`, at: at(1) }),
+        state:
+          space === ann.person.id
+            ? sealedAs(`${prefix} ${i}`, `t${i}`)
+            : worded(`${prefix} ${i}`, { tag: `t${i}`, at: at(1) }),
       }));
     const pushMany = async (records: unknown[]) =>
       (await post<SyncReply>(hub, ann, 'sync', { protocol: 1, spaces: [], push: records })).body.refused.map(
@@ -586,6 +590,22 @@ describe.each(engines)('a hub on $name', (engine) => {
     expect(await everything(db)).not.toContain('plum');
   });
 
+  test('what is sealed is ended by its devices; whoever runs the hub can only take it away', async () => {
+    const mine = ann.person.id;
+    await pushOf(ann, mine, 'oops', sealedAs('plum', 'a'));
+    const erase = () =>
+      post<{ unseen: HubDevice[] }>(hub, ann, 'erase', { space: mine, kind: 'memory', id: 'oops' });
+    expect((await erase()).body.unseen).toMatchObject([{ id: ann.device }]);
+    expect((await pushOf(ann, mine, 'oops', { gone: ['gone', at(1), 'd', ['a']] })).why).toMatchObject({
+      code: 'form',
+    });
+    expect(await everything(db)).toContain('~plum');
+    await carryOut(db, 'erase', { id: 'oops' }, hub.clock.now);
+    expect(await everything(db)).not.toContain('plum');
+    const { record } = await pushOf(ann, mine, 'oops', sealedAs('late', 'a'));
+    expect(record?.[2]).toEqual({ sealed: ['many', {}, ['a']] });
+  });
+
   test('a space forgets what was not changed for the days that its owner says, and leaves a trace', async () => {
     const { team, bob } = await teamWith('member');
     const bobs = new TestDevice(hub, bob);
@@ -626,7 +646,7 @@ describe.each(engines)('a hub on $name', (engine) => {
 
   test('a sealed space gets a new key all at once, and takes nothing under the old one after that', async () => {
     const mine = ann.person.id;
-    const sealed = (value: string): SharedState => ({ note: ['last', `~${value}`, at(1), 'd'] });
+    const sealed = (value: string): SharedState => sealedAs(value, value);
     const push = async (id: string, generation?: number) => {
       const record = { space: mine, kind: 'memory', id, state: sealed('new'), generation };
       const body = { protocol: 1, spaces: [{ id: mine, after: 0, mark: '' }], push: [record] };
@@ -824,7 +844,7 @@ describe.each(engines)('a hub on $name', (engine) => {
     await say('old1', 'The quokka is archived', { isArchived: ['last', true, at(1), 'dev'] });
     await say('past1', 'The quokka has expired', { expiresAt: ['last', at(0), at(1), 'dev'] });
     await say('gone1', 'The quokka is gone', { gone: ['gone', at(1), 'dev', ['gone1']] });
-    await say('seal1', '~quokka', {}, ann, ann.person.id);
+    await pushOf(ann, ann.person.id, 'seal1', sealedAs('quokka', 'a'));
     await say('prop1', 'The quokka is proposed', {}, bob, team);
 
     const search = async (
@@ -944,7 +964,7 @@ describe.each(engines)('a hub on $name', (engine) => {
     let acknowledged = 0;
     const writing = (async () => {
       for (let i = 0; ; i++) {
-        const state = worded(`~Word ${i}`, { tag: `t${i}`, at: Date.now() });
+        const state = sealedAs(`Word ${i}`, `t${i}`);
         const push = [{ space: pair.person.id, kind: 'memory', id: `kill${i}`, state }];
         await killed.post('sync', { protocol: 1, spaces: [], push });
         acknowledged = i + 1;
@@ -1022,7 +1042,7 @@ test('a hub moves from one engine to the other, and its devices go on', async ()
   const hub = testHub(await from.open());
   const ann = await paired(hub, { org: 'moved', person: 'Ann' });
   const laptop = new TestDevice(hub, ann);
-  laptop.write(ann.person.id, 'memory', 'abcd', worded('~Here', { tag: 'a', at: at(1) }));
+  laptop.write(ann.person.id, 'memory', 'abcd', sealedAs('Here', 'a'));
   await laptop.sync();
   await laptop.sync();
   // Without a server there is nothing to move to.

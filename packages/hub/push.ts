@@ -117,7 +117,7 @@ function judge(
   if (space.sealed && (pushed.generation ?? 0) !== space.generation) return { code: 'sealed', facts: {} };
   const why =
     (isOurs ? undefined : whyNot(kind, author, caller, space)) ??
-    wrongContent(pushed.state, joined, { kind, before, state, now, isSealed: space.sealed });
+    wrongContent(pushed, joined, { before, state, now, isSealed: space.sealed });
   if (why) return why;
   if (!old && !isOurs && space.kind !== 'personal') {
     if (quota.left === 0) return { code: 'tooMany', facts: { max: HUB_LIMITS.newPerDay } };
@@ -183,13 +183,13 @@ function whyNot(
 }
 
 function wrongContent(
-  pushed: SharedState,
+  { kind, state: pushed, latest = 0 }: PushedRecord,
   joined: SharedState,
-  of: { kind: HubKind; before: SharedState; state: string; now: number; isSealed: boolean },
+  of: { before: SharedState; state: string; now: number; isSealed: boolean },
 ): HubRefusal | undefined {
-  const { kind, before, state, now, isSealed } = of;
+  const { before, state, now, isSealed } = of;
   if (state.length > HUB_LIMITS.state) return { code: 'tooLarge', facts: { max: HUB_LIMITS.state } };
-  const aheadMs = latestIn(pushed) - now;
+  const aheadMs = (isSealed ? latest : latestIn(pushed)) - now;
   if (aheadMs > HUB_LIMITS.aheadMs) return { code: 'clock', facts: { aheadMs, known: latestIn(before) } };
   if (kind === 'memory' && !isSealed && !isEnded(joined) && !sharedMemoryIn(joined))
     return { code: 'form', facts: { what: 'text' } };
@@ -297,11 +297,12 @@ const MAX_DEPTH = 16;
 function wrongForm(record: PushedRecord | null): HubRefusal | undefined {
   const form = (what: string): HubRefusal => ({ code: 'form', facts: { what } });
   if (typeof record !== 'object' || record === null) return form('record');
-  const { space, kind, id, state } = record;
+  const { space, kind, id, state, latest = 0 } = record;
   if (typeof space !== 'string') return form('space');
   if (!HUB_KINDS.includes(kind)) return form('kind');
   if (typeof id !== 'string' || !RECORD_ID.test(id)) return form('id');
   if (typeof state !== 'object' || state === null || Array.isArray(state)) return form('state');
+  if (!Number.isSafeInteger(latest)) return form('latest');
   const registers = Object.values(state);
   if (registers.length === 0 || registers.length > MAX_FIELDS || !registers.every(isRegister))
     return form('state');

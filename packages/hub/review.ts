@@ -8,6 +8,7 @@ import {
 } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { endOf, isEnded, timeAfter } from '@sqrl/base/model/sync/memory-state.ts';
 import { canonical, joinStates, type SharedState } from '@sqrl/base/model/sync/registers.ts';
+import { sealedTexts, withheld } from '@sqrl/base/model/sync/sealed-form.ts';
 import { audit, type Caller, type CallersSpace, doneBy, hashed, isAtLeast, spaceFor } from './caller.ts';
 import type { Query } from './db.ts';
 import { badForm, notFound, RequestFailure } from './failure.ts';
@@ -62,10 +63,12 @@ export async function eraseRecord(
   const row = await recordAt(query, caller.org, space.id, { kind, id });
   if (row.author !== caller.person.id && !isAtLeast(space.role, 'owner'))
     throw new RequestFailure(403, 'role', 'Only its author or an owner of the space erases a record.');
+  // Its end is sealed too: a device writes it, and asks here who has not seen it.
+  if (space.sealed) return { unseen: await devicesBefore(query, caller.org, space.id, row.seq) };
   return eraseRow(query, { org: caller.org, space, row, by: doneBy(caller, now), now });
 }
 
-/** The same by the person who runs the hub. */
+/** The same by the person who runs the hub; of a sealed record only what the hub has goes, and devices keep it. */
 export async function eraseRow(
   query: Query,
   erasing: {
@@ -79,24 +82,28 @@ export async function eraseRow(
   const { org, space, row, by, now } = erasing;
   const state = JSON.parse(row.state) as SharedState;
   let seq = row.seq;
-  if (!isEnded(state)) {
+  const isSealed = Object.keys(sealedTexts(state)).length > 0;
+  if (isSealed || (!isEnded(state) && !state.sealed)) {
     const stamp = { at: timeAfter(state, now), device: 'hub', tag: '', person: '' };
-    const ended = canonical(joinStates(state, endOf(state, stamp)));
+    const ended = canonical(joinStates(state, isSealed ? withheld(state) : endOf(state, stamp)));
     seq = space.head + 1;
     const erased = { ...row, state: ended, hash: hashed(ended), by: '{}', seq };
     await writeRows(query, { org, space: space.id, head: space.head, now }, [erased]);
     await audit(query, by, 'erased', { space: space.id, kind: row.kind, id: row.id });
   }
-  const unseen = await selectDevices(
+  return { unseen: await devicesBefore(query, org, space.id, seq) };
+}
+
+/** Devices of a space that have not read up to a seq. */
+const devicesBefore = (query: Query, org: string, space: string, seq: number): Promise<HubDevice[]> =>
+  selectDevices(
     query,
     org,
     `and d.revoked_at is null
        and d.person in (select person from hub.member where org = $1 and space = $2)
        and coalesce((select seq from hub.seen s where s.org = $1 and s.space = $2 and s.device = d.id), 0) < $3`,
-    [space.id, seq],
+    [space, seq],
   );
-  return { unseen };
-}
 
 async function recordAt(
   query: Query,

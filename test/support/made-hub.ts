@@ -83,7 +83,8 @@ export async function madeHub({
     if (role === 'viewer' && pushed.kind !== 'comment') return { code: 'role', facts: { role } };
     if (author.id !== person.id && !isMaintainer && old)
       return { code: 'notYours', facts: { author: author.name } };
-    if (latestIn(pushed.state) > now() + HUB_LIMITS.aheadMs) return { code: 'clock', facts: { aheadMs: 1 } };
+    if (Math.max(pushed.latest ?? 0, latestIn(pushed.state)) > now() + HUB_LIMITS.aheadMs)
+      return { code: 'clock', facts: { aheadMs: 1 } };
     if ((pushed.generation ?? 0) !== space.generation) return { code: 'sealed', facts: {} };
     const state = joinStates(old?.state ?? {}, pushed.state);
     const tags = Object.keys(partOf(state.text, 'many')?.[1] ?? {});

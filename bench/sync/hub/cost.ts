@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { TestDevice, worded } from '@sqrl/hub/testing/device.ts';
+import { sealedAs, TestDevice } from '@sqrl/hub/testing/device.ts';
 import type { TestEngine } from '@sqrl/hub/testing/engines.ts';
 import { cpuOfHub, serve } from './served.ts';
 
@@ -18,7 +18,7 @@ export async function costOfHub(engine: TestEngine, program: string, memories: n
     for (let i = 0; i < memories; i++)
       laptop.write(
         ...([ann.person.id, 'memory', `mem${i}`] as const),
-        worded(`~Service ${i} needs port ${i * 7}`, { tag: `t${i}`, at: Date.now() }),
+        sealedAs(`Service ${i} needs port ${i * 7}`, `t${i}`),
       );
     const work = async (what: () => Promise<unknown>) => {
       const [cpu, began] = [cpuOfHub(child, place), performance.now()];

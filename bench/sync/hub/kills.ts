@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PairReply, SyncRequest } from '@sqrl/base/model/sync/hub-protocol.ts';
-import { TestDevice, worded } from '@sqrl/hub/testing/device.ts';
+import { sealedAs, TestDevice } from '@sqrl/hub/testing/device.ts';
 import type { TestEngine } from '@sqrl/hub/testing/engines.ts';
 import { readLogin } from '@sqrl/squirrel/exchange/hub/login.ts';
 import { connectDaemon } from '@sqrl/squirrel/protocol/http-client.ts';
@@ -36,7 +36,7 @@ export async function killHub(engine: TestEngine, program: string, times: number
     try {
       for (;;) {
         const id = `kill${acknowledged}`;
-        const state = worded(`~Word ${id}`, { tag: id, at: Date.now() });
+        const state = sealedAs(`Word ${id}`, id);
         await post(
           'sync',
           { protocol: 1, spaces: [], push: [{ space: person.id, kind: 'memory', id, state }] },

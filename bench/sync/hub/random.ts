@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { canonical } from '@sqrl/base/model/sync/registers.ts';
 import { backupHub, restoreHub } from '@sqrl/hub/backup.ts';
-import { ask, paired, RULES, type Rule, TestDevice, testHub, worded } from '@sqrl/hub/testing/device.ts';
+import { ask, paired, RULES, type Rule, sealedAs, TestDevice, testHub } from '@sqrl/hub/testing/device.ts';
 import type { TestEngine } from '@sqrl/hub/testing/engines.ts';
 import { type RandomOutcome, randomRun } from '@sqrl/hub/testing/random-hub.ts';
 
@@ -83,7 +83,7 @@ export async function olderDump(engine: TestEngine, records: number) {
       for (let i = from; i < to; i++)
         devices[i % 8]!.write(
           ...([ann.person.id, 'memory', `dump${i}`] as const),
-          worded(`~Word ${i}`, { tag: `t${i}`, at: hub.clock.now }),
+          sealedAs(`Word ${i}`, `t${i}`),
         );
     };
     const round = async () => {

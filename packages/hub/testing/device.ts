@@ -10,6 +10,7 @@ import {
 } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { restamped } from '@sqrl/base/model/sync/memory-state.ts';
 import { joinStates, type SharedState } from '@sqrl/base/model/sync/registers.ts';
+import { SEALED } from '@sqrl/base/model/sync/sealed-form.ts';
 import type { Hono } from 'hono';
 import { type HubContext, hubApp } from '../app.ts';
 import type { HubDb } from '../db.ts';
@@ -286,6 +287,11 @@ const keyOf = ({ space, kind, id }: { space: string; kind: string; id: string })
 
 const isPassing = (refused: SyncReply['refused'][number] | undefined): boolean =>
   refused !== undefined && PASSING_REFUSALS.includes(refused.why.code);
+
+/** The state of a record in a person's own space; what is in the text is nothing to the hub. */
+export const sealedAs = (text: string, tag: string): SharedState => ({
+  sealed: ['many', { [tag]: `${SEALED}${text}` }, []],
+});
 
 /** The state of a memory with one wording. */
 export const worded = (

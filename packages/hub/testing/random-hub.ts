@@ -148,30 +148,31 @@ export async function randomRun(
     const by = device.pair.device;
     const fresh = word();
     const tag = breaks === 'names' ? `${by}n${namedBy(by, state)}` : fresh;
-    const living = Object.keys(partOf(state.text, 'many')?.[1] ?? {});
-    const what = living.length === 0 ? 0 : random();
-    // A person's own space takes what looks sealed, and nothing else.
+    // A person's own space takes sealed texts, and nothing else.
     const isSealed = space === me;
-    const sealed = (said: string): string => (isSealed ? `${SEALED}${said}` : said);
-    const text = sealed(`${device.pair.org.name} says ${word()}`);
+    const living = Object.keys(partOf(isSealed ? state.sealed : state.text, 'many')?.[1] ?? {});
+    const what = living.length === 0 || isSealed ? 0 : random();
+    const text = `${isSealed ? SEALED : ''}${device.pair.org.name} says ${word()}`;
     const [color, isIn, type, n] = [
-      sealed(pick(['red', 'green', 'blue'])),
+      pick(['red', 'green', 'blue']),
       random() < 0.5 ? (1 as const) : (0 as const),
-      sealed(word()),
+      word(),
       Math.floor(random() * 3),
     ];
     const [delta, says]: [SharedState, Change['says']] =
       what < 0.4
-        ? [{ text: ['many', { [tag]: [text, at, by, me] }, living] }, { of: 'text', tag, text }]
+        ? [
+            isSealed
+              ? { sealed: ['many', { [tag]: text }, living] }
+              : { text: ['many', { [tag]: [text, at, by, me] }, living] },
+            { of: 'text', tag, text },
+          ]
         : what < 0.6
           ? [{ tags: ['set', { [color]: [at, by, isIn] }] }, { of: `tag ${color}`, value: isIn }]
           : what < 0.85
             ? [{ type: ['last', type, at, by] }, { of: 'type', value: type }]
             : what < 0.97
-              ? [
-                  { later: isSealed ? ['sealed', sealed(`${n}`)] : ['newer-kind', { n }] },
-                  { of: 'later', value: isSealed ? sealed(`${n}`) : n },
-                ]
+              ? [{ later: ['newer-kind', { n }] }, { of: 'later', value: n }]
               : [endOf(state, { tag, at, device: by, person: me }), { of: 'gone' }];
     device.write(space, kind, id, delta);
     const isAllowed = role !== 'viewer' || kind === 'comment';
@@ -276,7 +277,7 @@ export async function randomRun(
 
 /** How many wordings of a state a device has given names of its own to. */
 function namedBy(device: string, state: SharedState): number {
-  const [, values, replaced] = partOf(state.text, 'many') ?? ['many', {}, []];
+  const [, values, replaced] = partOf(state.text ?? state.sealed, 'many') ?? ['many', {}, []];
   return [...Object.keys(values), ...replaced].filter((tag) => tag.startsWith(`${device}n`)).length;
 }
 

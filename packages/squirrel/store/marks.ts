@@ -9,7 +9,7 @@ export { dropMarks, jsonMark, jsonMarks, markNames, markOf, marksOf } from '@sqr
  * What has a kind, a name and one value. Of a project: `state`, and `sync` of what is shared. Of the code: `code`, the `git tip`s
  * that were read, `branch tip`s. Of the work: `job`s, `flush`es, projects
  * that are `unsettled` or were `forgotten`, and what waits: `unlearnt` matters, `draft due`, `unjudged` sessions. Of a hub:
- * changes that it refused, records whose signature is missing (`doubt`) or `forged`, its `space`s, and the
+ * changes that it refused, what it has of `sealed` records, records whose signature is missing (`doubt`) or `forged`, its `space`s, and the
  * `hub key`s with which people's devices sign, pinned when a device was first seen. Of the models: what one read in a prompt
  * (`prompt reading`, by the event) and in a pair of statements (`pair reading`, by a hash: the texts may be erased).
  */
@@ -36,6 +36,7 @@ export type MarkKind =
   | 'doubt'
   | 'forged'
   | 'refused change'
+  | 'sealed'
   | 'space'
   | 'hub key'
   | 'prompt reading'

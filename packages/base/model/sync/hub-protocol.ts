@@ -93,6 +93,8 @@ export interface PushedRecord {
   facts?: RecordFacts | undefined;
   /** Of a sealed space: the generation of the key that the state is sealed with; absent is 0. */
   generation?: number | undefined;
+  /** Of a sealed space: the latest time that the state names, for the hub cannot see it. */
+  latest?: number | undefined;
 }
 
 /** Why the hub did not take a record; `facts` are for the sentence. */

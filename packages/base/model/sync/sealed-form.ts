@@ -1,21 +1,28 @@
-import { isRegister, partOf, type Register, type SharedState } from './registers.ts';
+import { partOf, type SharedState } from './registers.ts';
 
 /** What a sealed text begins with. */
 export const SEALED = '~';
 
-/** Whether a state keeps all of its texts sealed, as far as somebody without the key can tell. */
-export const isSealedState = (state: SharedState): boolean => Object.values(state).every(isSealedRegister);
+/**
+ * A sealed record is `{"sealed": ["many", {tag: text}, [replaced tags]]}`. Each text is a whole state: what a record says, its
+ * end, and who changed what and when. The hub keeps the texts that no later one has replaced; devices open and join them.
+ */
+export const sealedTexts = (state: SharedState): Record<string, unknown> => ({
+  ...partOf(state.sealed, 'many')?.[1],
+});
 
-function isSealedRegister(register: Register): boolean {
-  const [kind, inner] = register;
-  if (kind === 'any') return Array.isArray(inner) && inner.filter(isRegister).every(isSealedRegister);
-  if (kind === 'sealed') return isSealedText(inner);
-  const [many, last, set] = [partOf(register, 'many'), partOf(register, 'last'), partOf(register, 'set')];
-  if (many)
-    return Object.values(many[1]).every((value) => isSealedText(Array.isArray(value) ? value[0] : value));
-  if (last) return isSealedText(last[1]);
-  if (set) return Object.keys(set[1]).every(isSealedText);
-  return (partOf(register, 'gone') ?? partOf(register, 'count')) !== undefined;
-}
+/** Whether a state says nothing in clear, as far as the hub can tell. One value may stand by itself: the check of a code. */
+export const isSealedState = (state: SharedState): boolean =>
+  Object.entries(state).every(([field, register]) =>
+    field === 'sealed' && register[0] === 'many'
+      ? Object.values(sealedTexts(state)).every(isSealedText)
+      : register[0] === 'last' && isSealedText(register[1]),
+  );
 
-const isSealedText = (value: unknown): boolean => typeof value === 'string' && value.startsWith(SEALED);
+export const isSealedText = (value: unknown): value is string =>
+  typeof value === 'string' && value.startsWith(SEALED);
+
+/** A sealed state without its texts: all that a hub can do to it. */
+export const withheld = (state: SharedState): SharedState => ({
+  sealed: ['many', {}, Object.keys(sealedTexts(state))],
+});

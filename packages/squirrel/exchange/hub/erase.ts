@@ -1,7 +1,9 @@
 import type { HubDevice } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { Problem } from '@sqrl/base/problem.ts';
+import { forget } from '../../learn/verbs/verbs.ts';
 import { memoryAt } from '../../store/memory/memories.ts';
 import { type SharedRow, sharedRow } from '../../store/memory/shared.ts';
+import { knownSpace } from '../../store/memory/spaces.ts';
 import { findById } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { askHub } from './ask-hub.ts';
@@ -27,6 +29,18 @@ export async function eraseEverywhere(
 ): Promise<{ erased: ErasedMemory[] }> {
   const login = requiredLogin(engine);
   const rows = ids.map((id) => sharedBy(engine, id));
+  // The hub cannot end what is sealed: this device does, and the hub only says who has not seen it.
+  const sealed = rows.filter(
+    ({ space, standing }) =>
+      standing !== 'hidden' && knownSpace(engine.user.store, space)?.kind === 'personal',
+  );
+  if (sealed.length > 0) {
+    forget(
+      engine,
+      sealed.map(({ id }) => id),
+    );
+    await syncHub(engine, login);
+  }
   const erased: ErasedMemory[] = [];
   for (const { id, kind, space } of rows) {
     const body = { space, kind, id };

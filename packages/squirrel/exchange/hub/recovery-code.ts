@@ -4,11 +4,21 @@ import {
   type PushedRecord,
   type ResealRequest,
 } from '@sqrl/base/model/sync/hub-protocol.ts';
+import { partOf, type SharedState } from '@sqrl/base/model/sync/registers.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { askHub } from './ask-hub.ts';
 import type { HubLogin } from './login.ts';
 import { readReply, recordIn } from './reply.ts';
-import { newRecoveryCode, openState, recordName, type SealKey, sealKeyOf, sealState } from './seal.ts';
+import {
+  newRecoveryCode,
+  openState,
+  openValue,
+  recordName,
+  type SealKey,
+  sealKeyOf,
+  sealState,
+  sealValue,
+} from './seal.ts';
 
 /**
  * The code for a personal space: a new one where no device has begun, else the one that was typed. A record in the space,
@@ -21,7 +31,8 @@ export async function codeFor(login: HubLogin, space: string, typed: string | un
     const code = newRecoveryCode();
     const key = sealKeyOf(code)!;
     // Another device may have begun in this moment.
-    if (!fits(key, await recordsOf(login, space, [checkOf(key, space, login.device)]))) throw isSealed();
+    if (!fits(key, await recordsOf(login, space, [{ space, ...CHECK, state: checkOf(key) }])))
+      throw isSealed();
     return code;
   }
   const key = sealKeyOf(typed);
@@ -45,7 +56,8 @@ export async function resealed(login: HubLogin, space: string, code: string): Pr
     ...{ space, head, generation },
     records: records.map(([kind, id, state]) => {
       const name = recordName({ kind, id });
-      return [kind, id, sealState(key, name, openState(old, name, state).state)];
+      const sealed = id === CHECK.id ? checkOf(key) : sealState(key, name, openState(old, name, state).state);
+      return [kind, id, sealed];
     }),
   };
 }
@@ -111,10 +123,15 @@ async function wholeSpace(login: HubLogin, space: string): Promise<SpacePage> {
 }
 
 const fits = (key: SealKey, records: readonly HubRecord[]): boolean =>
-  records.every(([kind, id, state]) => openState(key, recordName({ kind, id }), state).failed === 0);
+  records.every(([kind, id, state]) =>
+    id === CHECK.id
+      ? openValue(key, recordName(CHECK), partOf(state.check, 'last')?.[1]) !== undefined
+      : openState(key, recordName({ kind, id }), state).failed === 0,
+  );
 
-function checkOf(key: SealKey, space: string, device: string): PushedRecord {
-  const record = { kind: 'link', id: 'sealcheck' } as const;
-  const state = sealState(key, recordName(record), { check: ['last', 'begun', 1, device] });
-  return { space, ...record, state };
-}
+const CHECK = { kind: 'link', id: 'sealcheck' } as const;
+
+/** Of two devices that begin at once, the hub keeps one. */
+const checkOf = (key: SealKey): SharedState => ({
+  check: ['last', sealValue(key, recordName(CHECK), 'begun'), 1, ''],
+});

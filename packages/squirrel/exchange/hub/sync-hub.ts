@@ -7,7 +7,7 @@ import {
   type SyncReply,
   type SyncRequest,
 } from '@sqrl/base/model/sync/hub-protocol.ts';
-import { restamped } from '@sqrl/base/model/sync/memory-state.ts';
+import { latestIn, restamped } from '@sqrl/base/model/sync/memory-state.ts';
 import { canonical } from '@sqrl/base/model/sync/registers.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { pinKey, signingPeople } from '../../store/memory/hub-keys.ts';
@@ -16,6 +16,7 @@ import {
   deviceOf,
   dropSyncNote,
   putShared,
+  sealedTags,
   setSyncNote,
   sharedRow,
   sharedRows,
@@ -195,7 +196,9 @@ function collect(
       if (isSealed && !seal) continue;
       // What is sealed is authenticated by its key.
       const row = isSealed ? known : signOwn(at.store, known, login);
-      const state = isSealed ? sealState(seal!, recordName(record), row.state) : row.state;
+      const state = isSealed
+        ? sealState(seal!, recordName(record), row.state, sealedTags(at.store, record.id))
+        : row.state;
       bytes += canonical(state).length * 2;
       if (push.records.length >= HUB_LIMITS.pushed || (bytes > MAX_PUSH_BYTES && push.records.length > 0)) {
         push.isFull = true;
@@ -206,6 +209,7 @@ function collect(
         ...{ space, kind, id, state },
         ...(row.facts && { facts: row.facts }),
         ...(isSealed && login.generation && { generation: login.generation }),
+        ...(isSealed && { latest: latestIn(row.state) }),
       });
       push.pending.push({ at, record });
     }

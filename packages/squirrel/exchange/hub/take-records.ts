@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { printedName } from '@sqrl/base/model/printed.ts';
 import {
@@ -17,7 +17,15 @@ import { takeComment, weighDispute } from '../../learn/sharing/comments.ts';
 import { remove } from '../../learn/verbs/verbs.ts';
 import { clearForged, noteForged } from '../../store/memory/hub-keys.ts';
 import { memoryAt, replaceMemory, rowById } from '../../store/memory/memories.ts';
-import { deviceOf, dropShared, putShared, type SharedRow, sharedRow } from '../../store/memory/shared.ts';
+import {
+  addWaiting,
+  deviceOf,
+  dropShared,
+  noteSealedTags,
+  putShared,
+  type SharedRow,
+  sharedRow,
+} from '../../store/memory/shared.ts';
 import type { KnownSpace } from '../../store/memory/spaces.ts';
 import { removeVector } from '../../store/vectors/vectors.ts';
 import { embedAgain } from '../../workspace/embed-again.ts';
@@ -85,6 +93,7 @@ export async function takeRecords(place: RecordsPlace, records: readonly unknown
         const record = recordIn(said);
         if (record) unembedded.push(...take(place, record, result));
         else result.left++;
+        if (record && place.seal && place.space.kind === 'personal') noteSealed(place, record, place.seal);
       }
     });
     await setImmediate();
@@ -96,9 +105,14 @@ export async function takeRecords(place: RecordsPlace, records: readonly unknown
 /** Takes one record, inside a transaction; the ids of memories that have no vector any more. */
 function take(place: RecordsPlace, record: HubRecord, result: TakenRecords): string[] {
   const { engine, at, space, me, now } = place;
-  const [kind, id, , told] = record;
+  const [kind, id] = record;
   const arrived = openedState(place, record);
   const { store } = at;
+  // What is sealed is this person's alone; nothing that the hub says of it acts.
+  const told =
+    space.kind === 'personal'
+      ? { ...record[3], author: me, by: {}, proposed: false, reviewedBy: null, dismissed: false }
+      : record[3];
   const row = sharedRow(store, id);
   const isRefusal = kind === 'refusal' && space.kind === 'personal';
   if (kind !== 'memory' && kind !== 'comment' && !isRefusal) return [];
@@ -106,6 +120,8 @@ function take(place: RecordsPlace, record: HubRecord, result: TakenRecords): str
     result.unopened++;
     return [];
   }
+  // All that was sealed in it is withheld.
+  if (Object.keys(arrived).length === 0) return [];
   const isElsewhere = row !== undefined && (row.space !== space.id || row.kind !== kind);
   // Nothing of a secret may be stored, not even its state.
   const isUnfit = latestIn(arrived) > now + MAX_AHEAD_MS || secretsIn(canonical(arrived)).length > 0;
@@ -199,6 +215,21 @@ function openedState({ space, seal }: RecordsPlace, [kind, id, state]: HubRecord
   if (space.kind !== 'personal') return state;
   const opened = seal && openState(seal, recordName({ kind, id }), state);
   return opened && opened.failed === 0 ? opened.state : undefined;
+}
+
+/** Notes what the hub has of a record; where that is several texts, this device sends what they say together. */
+function noteSealed(
+  { engine, at: { store } }: RecordsPlace,
+  [kind, id, state]: HubRecord,
+  seal: SealKey,
+): void {
+  const { tags, failed } = openState(seal, recordName({ kind, id }), state);
+  if (failed > 0 || !sharedRow(store, id)) return;
+  store.transaction(() => {
+    noteSealedTags(store, id, tags);
+    if (tags.length > 1)
+      addWaiting(store, { tag: randomBytes(6).toString('hex'), id, delta: {}, at: engine.now() });
+  });
 }
 
 /** What is sealed is authenticated already. */

@@ -4,7 +4,7 @@ import { canonical, type SharedState } from '@sqrl/base/model/sync/registers.ts'
 import { as, json, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { noteTyped } from '../journal.ts';
-import { dropMark, markOf, setMark } from '../marks.ts';
+import { dropMark, jsonMark, markOf, setMark } from '../marks.ts';
 
 /** How a shared memory stands in this store; see the schema. */
 export type SharedStanding = 'mine' | 'reviewed' | 'proposed' | 'hidden';
@@ -75,6 +75,7 @@ export function dropShared(store: Store, id: string): void {
   store.run`delete from shared where id = ${id}`;
   noteTyped(store, 'shared', id);
   dropWaiting(store, id);
+  dropMark(store, 'sealed', id);
 }
 
 /** Adds a change that waits for a carrier. */
@@ -85,6 +86,12 @@ export function addWaiting(store: Store, { tag, id, delta, at }: WaitingChange):
 /** Takes changes of a memory back that no carrier took: an end must not carry what it ends. */
 export const dropWaiting = (store: Store, id: string): void =>
   void store.run`delete from outbox where id = ${id}`;
+
+/** The names of the sealed texts that the hub has of a record: what a device writes next replaces them. */
+export const sealedTags = (store: Store, id: string): string[] => jsonMark(store, 'sealed', id) ?? [];
+
+export const noteSealedTags = (store: Store, id: string, tags: readonly string[]): void =>
+  setMark(store, 'sealed', id, JSON.stringify(tags));
 
 /** Ids of memories with changes that wait for git, and the number of the last change. */
 export function waiting(store: Store): { ids: string[]; upTo: number } {
