@@ -8,6 +8,8 @@ export type ProblemCode =
   | 'not_found'
   | 'forbidden'
   | 'store'
+  /** Another process writes to the store: the same call works in a moment. */
+  | 'busy'
   | 'provider'
   | 'cancelled'
   | 'unconfirmed';

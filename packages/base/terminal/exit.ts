@@ -12,6 +12,7 @@ export const exitOf: Readonly<Record<ProblemCode, ExitCode>> = {
   not_found: EXIT.nothing,
   forbidden: EXIT.problem,
   store: EXIT.problem,
+  busy: EXIT.problem,
   provider: EXIT.problem,
   cancelled: EXIT.interrupted,
   unconfirmed: EXIT.usage,

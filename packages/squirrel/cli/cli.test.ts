@@ -25,6 +25,16 @@ test('a subcommand is found after options too', async () => {
   expect(calls).toEqual([{ verb: 'sessions', input: { limit: 5 } }]);
 });
 
+test('a memory that another process writes to is waited for', async () => {
+  let tries = 0;
+  const list = () => {
+    if (++tries < 3) throw new Problem('project.db is locked by another process.', '', 'busy');
+    return { memories: [], total: 0, waiting: 0 };
+  };
+  expect(await typed(['list', '--json'], { answers: { list } })).toMatchObject({ exit: 0, err: '' });
+  expect(tries).toBeGreaterThan(2);
+});
+
 test('the overview says what the exit codes mean', async () => {
   const { out } = await typed(['help']);
   for (const code of ['0 ', '1 ', '2 ', '3 ', '130']) expect(out).toMatch(new RegExp(`^  ${code} +\\w`, 'm'));

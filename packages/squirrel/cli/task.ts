@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { plainJsonText, visible } from '@sqrl/base/plain.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
@@ -50,7 +51,7 @@ export async function openMemory(task: CommandRun, { project, global }: CommandS
 
   async function opened(): Promise<VerbClient> {
     using _ = await barFor(task, 'Opening the memory');
-    return await task.world.open(place);
+    return await patiently(task, () => task.world.open(place));
   }
 }
 
@@ -76,7 +77,8 @@ export function watched(
     await before?.(verb, input);
     // A caller that listens for progress shows it itself.
     using bar = options?.onProgress ? undefined : await barFor(task);
-    return await client.call(verb, given(input), { onProgress: bar?.tell, signal: task.signal, ...options });
+    const how = { onProgress: bar?.tell, signal: task.signal, ...options };
+    return await patiently(task, () => client.call(verb, given(input), how));
   };
   let closed: Promise<void> | undefined;
   const close = () => (closed ??= closing());
@@ -88,6 +90,20 @@ export function watched(
     await client.close();
   }
 }
+
+/** Repeats what another process's writing kept from working, such as a long reading of logs. */
+async function patiently<T>({ signal }: CommandRun, work: () => Promise<T>): Promise<T> {
+  for (const until = Date.now() + MAX_WAIT_MS; ; await setTimeout(RETRY_MS))
+    try {
+      return await work();
+    } catch (error) {
+      const isBusy = error instanceof Problem && error.code === 'busy';
+      if (!isBusy || signal.aborted || Date.now() > until) throw error;
+    }
+}
+
+const MAX_WAIT_MS = 60_000;
+const RETRY_MS = 100;
 
 /** Without the fields of an input that were left undefined: to leave one out is to leave it to its default. */
 export const given = <T>(input: T): T =>

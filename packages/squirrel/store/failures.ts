@@ -7,7 +7,7 @@ export function asProblem(error: unknown, path: string): unknown {
   const situation = situationOf(error);
   if (situation === undefined) return error;
   const [message, hint] = SITUATIONS[situation](path);
-  return new Problem(message, hint, 'store', error);
+  return new Problem(message, hint, situation === 'busy' ? 'busy' : 'store', error);
 }
 
 /** Whether an error means that the file itself is broken. */

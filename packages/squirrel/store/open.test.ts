@@ -164,7 +164,7 @@ test('a store that another program will not let go of is told as such', () => {
   other.db.exec('pragma busy_timeout = 50');
   one.transaction(() => {
     expect(problemOf(() => keep(other, 'two', 'Waiting'))).toMatchObject({
-      code: 'store',
+      code: 'busy',
       message: expect.stringMatching(/is locked by another process/),
     });
     expect(idsIn(other)).toEqual([]);

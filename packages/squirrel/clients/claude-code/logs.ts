@@ -1,6 +1,6 @@
-import { type Dirent, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log, LogPiece, OpenLog, PieceResult, Reader } from '@sqrl/base/model/reader.ts';
+import { entriesOf } from '../reading/files-below.ts';
 import { type ForeignRecord, textOrEmpty, textOrNull } from '../reading/record.ts';
 import { readAssistant } from './assistant.ts';
 import { readAttachment } from './attachment.ts';
@@ -90,23 +90,14 @@ function readRecord(
 
 const MAX_DEPTH = 6;
 
-/** The logs in the folders of projects, in a stable order; those of subagents lie deeper. Links are not followed. */
-function logsBelow(folder: string, depth = 0): string[] {
-  if (depth > MAX_DEPTH) return [];
-  let entries: Dirent[];
-  try {
-    entries = readdirSync(folder, { withFileTypes: true });
-  } catch {
-    return [];
-  }
-  return entries
-    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
-    .flatMap((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return logsBelow(path, depth + 1);
-      return entry.isFile() && isLog(entry.name, depth) ? [path] : [];
-    });
-}
+/** The logs in the folders of projects, in a stable order; those of subagents lie deeper. */
+const logsBelow = (folder: string, depth = 0): string[] =>
+  depth > MAX_DEPTH
+    ? []
+    : entriesOf(folder).flatMap(({ name, path, isFolder }) => {
+        if (isFolder) return logsBelow(path, depth + 1);
+        return isLog(name, depth) ? [path] : [];
+      });
 
 const isLog = (name: string, depth: number): boolean =>
   name.endsWith('.jsonl') && (depth === 1 || (depth > 1 && name.startsWith('agent-')));

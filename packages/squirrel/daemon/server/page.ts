@@ -15,16 +15,20 @@ const TYPES: Record<string, string> = {
   json: 'application/json',
 };
 
-/** Whether an address is the page's or one of its files. */
+/** Whether an address is not the protocol's: what is there is the same for everyone and holds no data. */
 export const isOfPage = (path: string): boolean => !path.startsWith('/v1/') && !path.startsWith('/v2/');
 
-/** Answers with the page or one of its files; any address that is not a file gets the page, which routes by itself. */
+/** A panel, with or without its project; below it the page routes by itself. */
+const PANEL =
+  /^(?:\/p\/[^/]+)?(?:\/(?:(?:memories|review|map|timeline|ask|simulator|teach|settings)(?:\/.*)?)?)?$/;
+
+/** Answers with the page or one of its files. */
 export async function pageAt(path: string, accept: string): Promise<Response> {
   if (!existsSync(new URL('index.html', FOLDER)))
     throw new Problem('The panel is not built.', 'Run `npm run build`.', 'not_found');
   const name = /^\/((?:assets\/)?[\w-][\w.-]*\.(\w+))$/.exec(path);
   if (name) return fileAt(name[1]!, name[2]!, accept);
-  if (/^\/assets\//.test(path)) return new Response(null, { status: 404 });
+  if (!PANEL.test(path)) return new Response('Not found.\n', { status: 404 });
   const nonce = randomBytes(16).toString('base64');
   const html = await readFile(new URL('index.html', FOLDER), 'utf8');
   return new Response(html.replaceAll('__NONCE__', nonce), {

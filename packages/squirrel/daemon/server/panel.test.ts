@@ -332,13 +332,29 @@ test.each([
   '/assets/..%2f..%2fsqrl.js',
   '/..%2f..%2fpackage.json',
   '/LICENCES.txt',
+  '/nonsense',
+  '/p/shop/nonsense',
   '/index.html',
   '/package.json',
 ])('%s is no file of it', async (path) => {
   const said = await ask(path);
   expect(said.text).not.toMatch(/"squirrel-memory"|import /);
-  expect(said.status === 404 || said.headers['content-type']?.startsWith('text/html')).toBe(true);
+  expect(said.status).toBe(404);
 });
+
+/** The addresses of the panels, as the page has them. */
+const panels = [
+  ...readFileSync(new URL('../../../dashboard/app/panels.ts', import.meta.url), 'utf8').matchAll(
+    /^ {2}panel\('\w+', '(\/\w+)'/gm,
+  ),
+].map(([, path]) => path!);
+
+test.each(['/', ...panels, ...panels.map((name) => `/p/shop-1a${name}/below`)])(
+  '%s is a page',
+  async (path) => {
+    expect((await ask(path)).headers['content-type']).toBe('text/html; charset=utf-8');
+  },
+);
 
 test('the files of the page are the same for every user and contain no secret; live news need a pass', async () => {
   const key = await newKey();

@@ -122,6 +122,10 @@ test.each([
   '/v1/toString',
   '/v1/remember%00',
   '/v2/remember',
+  '/nonsense',
+  '/search_memory?query=x',
+  '/views/user_style',
+  '/p/shop/nonsense',
 ])('%s is nothing that is there', async (path) => {
   const said = await send(path);
   expect(said.status).toBe(404);

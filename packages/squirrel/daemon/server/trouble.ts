@@ -9,6 +9,7 @@ const STATUS = {
   not_found: 404,
   forbidden: 403,
   store: 500,
+  busy: 503,
   provider: 502,
   cancelled: 499,
   unconfirmed: 409,

@@ -1,4 +1,4 @@
-import { type Dirent, existsSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { existsSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { leadsOutOfTree, workTreeOf } from '@sqrl/base/foreign-file.ts';
 import type { Client } from '@sqrl/base/model/event.ts';
@@ -6,6 +6,7 @@ import type { ClientFolders, Log, LogReader } from '@sqrl/base/model/reader.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { AGENT_CLIENTS } from '../../clients/clients.ts';
 import { NOWHERE } from '../../clients/folders.ts';
+import { entriesIn } from '../../clients/reading/files-below.ts';
 import { recognize } from '../../clients/recognize.ts';
 import { statsOf } from '../bytes.ts';
 
@@ -152,18 +153,11 @@ function identified(paths: readonly string[], { readers, folders, project }: Log
 /** Folders of clients in which those of sessions appear. */
 export const TREES: readonly string[] = AGENT_CLIENTS.flatMap(({ logs }) => logs.trees);
 
-function filesBelow(folder: string, depth: number): string[] {
-  return entriesOf(folder).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory() && entry.name !== 'node_modules' && entry.name !== '.git')
-      return depth > 0 ? filesBelow(path, depth - 1) : [];
-    return entry.isFile() ? [path] : [];
+const filesBelow = (folder: string, depth: number): string[] =>
+  (opened(folder, () => entriesIn(folder)) ?? []).flatMap(({ name, path, isFolder }) => {
+    if (!isFolder) return [path];
+    return depth > 0 && name !== 'node_modules' && name !== '.git' ? filesBelow(path, depth - 1) : [];
   });
-}
-
-function entriesOf(folder: string): Dirent[] {
-  return opened(folder, () => readdirSync(folder, { withFileTypes: true })) ?? [];
-}
 
 const fileAt = (path: string): Stats | undefined =>
   opened(path, () => statSync(path, { throwIfNoEntry: false }));

@@ -233,10 +233,11 @@ export function setTainted(store: Store, row: number, tainted: 0 | 1 | 2): void 
 const cleanTaint = (store: Store, session: number) =>
   store.run`update event set tainted = 0 where session = ${session} and tainted <> 0`;
 
-/** How many events there are, and sessions that have any. */
+/** How many events there are, and sessions of agents that have any: a project's commits and CI runs are not a session. */
 export const countEvents = (store: Store): { events: number; sessions: number } =>
   store.row`select (select count(*) from event) as events,
-    (select count(*) from session where exists (select 1 from event where session = session.row)) as sessions`!;
+    (select count(*) from session where client not in ('git', 'ci')
+      and exists (select 1 from event where session = session.row)) as sessions`!;
 
 /** How many events each client's logs have brought. */
 export const eventsByClient = (store: Store): Map<Client, number> =>

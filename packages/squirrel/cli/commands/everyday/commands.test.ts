@@ -305,6 +305,12 @@ test('import reads a file or standard input, and names what it left out', async 
   const stdin = await typed(['backup', 'import', '-', '--format', 'claude'], { answers, stdin: '- x' });
   expect(stdin.calls[0]!.input).toEqual({ text: '- x', dryRun: false, format: 'claude' });
   expect(stdin.err).toContain('sqrl review');
+  const source = await typed(['backup', 'import', 'some.ts'], { answers, cwd });
+  expect(source).toMatchObject({
+    exit: 1,
+    err: expect.stringContaining('some.ts is not an export of memories'),
+  });
+
   const mine = await typed(['backup', 'import', '-', '--mine'], { answers, stdin: '- x' });
   expect(mine.calls[0]!.input).toEqual({ text: '- x', dryRun: false, mine: true });
   expect(mine.err).not.toContain('sqrl review');

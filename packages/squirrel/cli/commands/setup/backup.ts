@@ -1,5 +1,5 @@
 import { createReadStream, statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { extname, resolve } from 'node:path';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { flag, oneOf, takes, text, type Values } from '@sqrl/base/terminal/arguments.ts';
@@ -144,6 +144,11 @@ const MAX_SHOWN_REFUSALS = 20;
 
 async function importFrom(task: CommandRun, values: Given, [file]: string[]): Promise<ExitCode> {
   const { format, mine, 'dry-run': dryRun = false } = values;
+  if (format === undefined && !isNamedLikeExport(file!))
+    throw new Problem(
+      `${oneLine(file!)} is not an export of memories: its name ends neither in .json nor in .md.`,
+      'Create one with `sqrl backup export`. To read the file as notes all the same, pass --format claude.',
+    );
   const text = await textOf(task, file!);
   if (text.trim() === '') throw usage('Nothing to import: the file is empty.');
   await using client = await openMemory(task, values);
@@ -151,6 +156,10 @@ async function importFrom(task: CommandRun, values: Given, [file]: string[]): Pr
   answer(task, output, () => show(task, output, { dryRun, mine: mine === true }));
   return output.refused.length > 0 ? EXIT.problem : EXIT.done;
 }
+
+/** Source code and the like would be read as notes, sentence by sentence. */
+const isNamedLikeExport = (file: string): boolean =>
+  /^(?:|\.(?:json|md|mdc|markdown|txt))$/i.test(extname(file));
 
 async function textOf(task: CommandRun, file: string): Promise<string> {
   if (file === '-')
