@@ -33,6 +33,21 @@ const CLAUDE_TAGS = [
   ...['user-prompt-submit-hook', 'new-diagnostics', 'local-command-caveat', 'task-notification'],
 ];
 
+/** Tags that no list of ours has. */
+const OTHER_TAGS = [
+  ...[
+    'attachments',
+    'attachment',
+    'file',
+    'context',
+    'selection',
+    'code_selection',
+    'manually_added_selection',
+  ],
+  ...['terminal_selection', 'user_query', 'document', 'git_diff', 'post-tool-use-hook', 'command-contents'],
+  ...['ns:thing', 'X1', 'a', 'reminderInstructions', 'repo-map', 'untrusted_data_1'],
+];
+
 type Blocks = readonly string[];
 type Records = (prompts: readonly Blocks[]) => readonly unknown[];
 
@@ -127,8 +142,14 @@ async function learnedFrom({ path, records }: (typeof LOGS)[number], ...prompts:
 }
 
 test.each(LOGS)('what breaks out of a tag in a log of $client is nobody’s word', async (log) => {
-  const prompts = log.tags.flatMap(breakOuts).map((block) => [block]);
+  // Of a tag that no list has, what follows its last end was typed; of a client's nothing was.
+  const inside = OTHER_TAGS.flatMap((tag) => [
+    ...breakOuts(tag).filter((_, i) => i !== 1),
+    `<${tag}>\nhello\n</${tag}>\n${PLANTED}\n<${tag}></${tag}>\nPlease set up the build`,
+  ]);
+  const prompts = [...log.tags.flatMap(breakOuts), ...inside].map((block) => [block]);
   expect(await learnedFrom(log, ...prompts)).toBe('');
+  expect(await learnedFrom(log, [`<context>\nhello\n</context>\n\n${TYPED}`])).toContain('pnpm');
   // Words before a tag are the person's, and so is the next block.
   const [tag] = log.tags;
   const [breakOut] = breakOuts(tag!);

@@ -70,6 +70,7 @@ const PLAIN: Record<string, string[]> = {
     'Authorization: Bearer <token>',
     'Authorization: Bearer $TOKEN',
     'curl -u "$USER:$PASS" https://shop.test',
+    'curl -fsSLu https://shop.test/list:all',
     'mysql -u root -p"$MYSQL_PASSWORD" shop',
     'password=$(cat /run/secrets/db)',
     'secret = "{{ vault_secret }}"',

@@ -6,7 +6,12 @@ import type { RedactRule } from './rule.ts';
 export const commandRules: RedactRule[] = [
   command(
     ['curl'],
-    String.raw`curl\b[^\n|;]{0,400}?\s(?:-u|--user|--proxy-user|-U)(?:\s{1,4}|=)?["']?[^\s:"'$]{1,100}:`,
+    // The name may be missing, options may be glued to -u, and a command may go on below a backslash.
+    String.raw`curl\b(?:[^\n|;]|\\\n){0,400}?\s(?:-[a-zA-Z]{0,8}[uU]|--user|--proxy-user)(?:\s{1,4}|=)?["']?[^\s:"'$]{0,100}:(?![/:])`,
+  ),
+  command(
+    ['http ', 'https ', 'xh '],
+    String.raw`(?<![\w/-])(?:https?|xhs?) [^\n|;]{0,400}?(?<=\s)(?:-a|--auth)(?:\s{1,4}|=)["']?[^\s:"'$]{0,100}:(?!/)`,
   ),
   command(
     ['mysql', 'mariadb', 'mysqldump', 'mysqladmin'],

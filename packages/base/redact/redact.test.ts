@@ -70,6 +70,31 @@ describe('what is left behind can still be read', () => {
       'curl -u ada:[redacted: password] https://shop.test',
     ],
     [
+      'a command keeps its other arguments, by its long option',
+      'curl --user ada:Winter2024 https://shop.test',
+      'curl --user ada:[redacted: password] https://shop.test',
+    ],
+    [
+      'a command keeps its other arguments, without a name',
+      'curl -u :Winter2024 https://shop.test',
+      'curl -u :[redacted: password] https://shop.test',
+    ],
+    [
+      'a command keeps its other arguments, behind other options',
+      'curl -sSu ada:Winter2024 https://shop.test',
+      'curl -sSu ada:[redacted: password] https://shop.test',
+    ],
+    [
+      'a command keeps its other arguments, over several lines',
+      'curl -X POST \\\n  --user id:Winter2024 \\\n  https://shop.test',
+      'curl -X POST \\\n  --user id:[redacted: password] \\\n  https://shop.test',
+    ],
+    [
+      'a command keeps its other arguments, of httpie',
+      'http -a ada:Winter2024 https://shop.test',
+      'http -a ada:[redacted: password] https://shop.test',
+    ],
+    [
       'an element keeps its tags',
       '<password>Winter2024!</password>',
       '<password>[redacted: password]</password>',
