@@ -30,7 +30,7 @@ const tagsOf = (state: SharedState) => Object.keys(sealedTexts(state));
 test('a hub that knows nothing of a record keeps what devices join', () => {
   const there = joinStates(sealedA, sealedB);
   expect(Object.keys(there)).toEqual(['sealed']);
-  expect(canonical(there)).not.toMatch(/tuesday|friday|deploys|"ci"|"t1"|Ann|d1|type/i);
+  expect(canonical(there)).not.toMatch(/tuesday|friday|deploys|"ci"|"t1"|"type"/i);
   const opened = openState(key, NAME, there);
   expect(canonical(opened.state)).toBe(canonical(joined));
   expect([opened.tags.sort(), opened.failed]).toEqual([tagsOf(there).sort(), 0]);
