@@ -6,6 +6,7 @@ import { costOfHub } from './hub/cost.ts';
 import { daemonMemory, hostileHubs } from './hub/hostile.ts';
 import { killDaemon, killHub } from './hub/kills.ts';
 import { liveDelays } from './hub/live.ts';
+import { loadOfHub } from './hub/load.ts';
 import { olderDump, randomRuns, withoutRules } from './hub/random.ts';
 import { realDevices } from './hub/real-devices.ts';
 import { olderClient, secretsPast } from './hub/trust.ts';
@@ -29,6 +30,7 @@ const BARS: Record<string, (run: Run) => Promise<unknown>> = {
   daemon: ({ engine, program, number }) => killDaemon(engine, program, number('kills', 20)),
   cost: ({ engine, program, number }) => costOfHub(engine, program, number('memories', 10_000)),
   live: ({ engine, program, number }) => liveDelays(engine, program, number('changes', 40)),
+  load: ({ engine, program, number }) => loadOfHub(engine, program, number('load-seconds', 60)),
   memory: ({ engine, program, number }) => daemonMemory(engine, program, number('written', 50)),
   secrets: ({ engine, number }) => secretsPast(engine, [number('secret-seed', 1)]),
   older: ({ engine, number }) => olderClient(engine, number('operations', 1000)),
@@ -36,7 +38,7 @@ const BARS: Record<string, (run: Run) => Promise<unknown>> = {
 
 /** The hub under faults, long: see the options in the summary. */
 export const hubBench: Bench = {
-  summary: `The hub on both engines (--engine PGlite, --only ${Object.keys(BARS).join(',')},hostile, --seeds 10 or --seed 7, --steps 10000, --kills 20, --memories 10000)`,
+  summary: `The hub on both engines (--engine PGlite, --only ${Object.keys(BARS).join(',')},hostile, --seeds 10 or --seed 7, --steps 10000, --kills 20, --memories 10000, --load-seconds 600)`,
   async run({ print, flags }) {
     const built = fileURLToPath(new URL('../../dist/squirrel/sqrl.js', import.meta.url));
     const program =

@@ -51,6 +51,7 @@ function pglite(): TestEngine {
       return { ...empty, close: async () => {} };
     },
     async place() {
+      if (!folder) await this.open();
       const copy = mkdtempSync(join(folder!, 'place-'));
       cpSync(join(folder!, 'seed'), copy, { recursive: true });
       return { folder: copy, database: undefined };
