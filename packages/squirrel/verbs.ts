@@ -85,6 +85,7 @@ import { panelSettings } from './panel/settings.ts';
 import { setup } from './panel/setup.ts';
 import { teachCheck } from './panel/teach-check.ts';
 import { timeline } from './panel/timeline.ts';
+import { tryDelivery } from './panel/try-delivery.ts';
 import { undo } from './panel/undo.ts';
 import type { CallOptions, VerbClient } from './protocol/client.ts';
 import type { DaemonStatus } from './protocol/status.ts';
@@ -101,7 +102,6 @@ import { serverRules } from './recall/deliver/standing-rules.ts';
 import { replayPast } from './recall/replay/replay.ts';
 import { commit } from './recall/verbs/commit.ts';
 import { contextFor } from './recall/verbs/context-for.ts';
-import { deliver } from './recall/verbs/deliver.ts';
 import {
   failure,
   failures,
@@ -151,7 +151,7 @@ const handlers = {
   views: (engine, asked) => showViews(engine, asked),
   serverRules: async (engine, asked) => serverRules(engine, asked),
   removeViews: async (engine, { names = VIEWS }) => removeViews(engine, names),
-  deliver: (engine, asked) => deliver(engine, { ...asked, at: asked.at ?? engine.now() }),
+  deliver: (engine, asked) => tryDelivery(engine, { ...asked, at: asked.at ?? engine.now() }),
   observe: async (engine, given) => observe(engine, given),
   processEvents: (engine, given, options) => processEvents(engine, { ...given, ...options }),
   scratchpad: async (engine, given) => scratchpad(engine, given),

@@ -72,7 +72,7 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
       await page.getByText('A command failed').click();
       await page.getByRole('textbox', { name: 'The command that failed' }).fill('npx nothing-like-it');
       await page.getByRole('button', { name: 'Show what it receives' }).click();
-      await page.getByText('Nothing. Squirrel stays silent at this step.').waitFor();
+      await page.getByText('Nothing: no memory is relevant enough.').waitFor();
       await page.getByText('Session starts').click();
       await page.getByRole('button', { name: 'Show what it receives' }).click();
       await page.locator('pre', { hasText: 'Standing rules' }).waitFor();

@@ -56,6 +56,8 @@ test(
       .filter({ visible: true })
       .first()
       .waitFor();
+    await page.getByText(/^(?:Yes: after|Not known yet:) \d+ reminders?/).waitFor();
+    await page.getByText('How this is known').click();
     await page.getByText('How this is calculated').first().click();
     await page.getByText('Compared with:').first().waitFor();
     await page.keyboard.press('Escape');

@@ -1,9 +1,10 @@
-import { useMantineColorScheme } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useVerb } from '../calls/verb.ts';
+import { useDo, useVerb } from '../calls/verb.ts';
+import { useBindings } from '../keys/keys.ts';
+import { Keys } from '../parts/Keys.tsx';
 import { Loading } from '../parts/Loading.tsx';
 import { TroubleNote } from '../parts/TroubleNote.tsx';
 import { Icon, type IconName } from '../theme/icons.tsx';
@@ -16,10 +17,12 @@ import styles from './shell.module.css';
 interface PaletteAction extends Pick<SpotlightActionData, 'id' | 'label' | 'description'> {
   label: string;
   icon: IconName;
+  /** The key that does the same. */
+  keys?: string;
   run(): void;
 }
 
-/** One field from which everything is reached: panels, projects, looks, and memories by their words. */
+/** One field from which everything is reached: what can be done here, panels, projects, and memories by their words. */
 export function Palette() {
   const [query, setQuery] = useState('');
   const field = useFieldOfAllKeys();
@@ -71,12 +74,13 @@ export function Palette() {
       <Spotlight.ActionsList>
         {shown.map(({ group, actions }) => (
           <Spotlight.ActionsGroup key={group} label={group}>
-            {actions.map(({ id, label, icon, run, description }) => (
+            {actions.map(({ id, label, icon, run, description, keys }) => (
               <Spotlight.Action
                 key={id}
                 label={label.length > 110 ? `${label.slice(0, 110)}…` : label}
                 description={description}
                 leftSection={<Icon name={icon} />}
+                rightSection={keys && <Keys keys={keys} />}
                 onClick={run}
               />
             ))}
@@ -95,13 +99,49 @@ function useActions(): { group: string; actions: PaletteAction[] }[] {
   const [, go] = useLocation();
   const { all, chosen } = useChoice();
   const choose = useProjectChoice();
-  const { setColorScheme } = useMantineColorScheme();
+  const bindings = useBindings();
+  const { data: pausing } = useVerb('pause', {});
+  const pause = useDo('pause');
+  const sync = useDo('ingest');
   const names = [
     ...all.projects.map(({ id, name, root }) => ({ id, name, root })),
     { id: USER, name: 'All projects', root: 'Global memories' },
   ];
-  const schemes = { light: 'sun', dark: 'moon', auto: 'auto' } as const;
+  const paused = pausing?.paused;
   return [
+    {
+      group: 'Actions',
+      actions: [
+        // What the keys do now: on the open memory, in the list, everywhere.
+        ...bindings
+          .filter(({ does, group, idle }) => does && group !== 'Go to' && !idle && !MOVES.test(does))
+          .map(({ keys, does, run }) => ({
+            id: `key ${keys}`,
+            label: does!,
+            icon: 'spark' as const,
+            keys,
+            run: () => run(new KeyboardEvent('keydown')),
+          })),
+        {
+          id: 'pause',
+          label: paused ? 'Resume: agents get memories again' : 'Pause for an hour',
+          icon: 'clock' as const,
+          run: () => pause.mutate(paused ? { set: 'resume' } : { set: 'all', hours: 1 }),
+        },
+        {
+          id: 'sync',
+          label: 'Read new logs now',
+          icon: 'log' as const,
+          run: () => sync.mutate({}),
+        },
+        {
+          id: 'connect',
+          label: 'Connect an agent',
+          icon: 'person' as const,
+          run: () => go('/settings'),
+        },
+      ],
+    },
     {
       group: 'Go to',
       actions: panels.map(({ name, path, icon }) => ({
@@ -123,19 +163,11 @@ function useActions(): { group: string; actions: PaletteAction[] }[] {
           run: () => choose(id),
         })),
     },
-    {
-      group: 'Actions',
-      actions: [
-        ...(['light', 'dark', 'auto'] as const).map((scheme) => ({
-          id: scheme,
-          label: ['Theme', shellWords[`theme.${scheme}`]].join(' · '),
-          icon: schemes[scheme],
-          run: () => setColorScheme(scheme),
-        })),
-      ],
-    },
   ];
 }
+
+/** What only moves the cursor, or opens what the menu is. */
+const MOVES = /^(?:Next|Previous|Close|Extend|Command menu|Move|Find$|Open$|Zoom)/;
 
 /** A field that has what is typed as long as it is shown, even where the browser has not given it the keyboard yet. */
 function useFieldOfAllKeys() {

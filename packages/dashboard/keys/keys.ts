@@ -10,6 +10,8 @@ export interface KeyBinding {
   run(event: KeyboardEvent): void;
   /** Also while something is typed. */
   typing?: boolean;
+  /** It would do nothing now, since nothing is chosen; it is in the help all the same. */
+  idle?: boolean;
 }
 
 /** How long the second key may take. */
@@ -24,7 +26,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const latest = useRef(bindings);
   latest.current = bindings;
-  const names = bindings.map(({ keys, does }) => `${keys} ${does}`).join('\n');
+  const names = bindings.map(({ keys, does, idle }) => `${keys} ${does} ${idle}`).join('\n');
   // biome-ignore lint/correctness/useExhaustiveDependencies: what the keys do is read when they are pressed; the layer changes with their names alone
   useEffect(() => {
     const layer = latest.current.map((binding, i) => ({

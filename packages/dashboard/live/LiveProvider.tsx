@@ -26,6 +26,7 @@ const DEPENDS: Partial<Record<Verb, readonly Topic[]>> = {
   trust: ['settings'],
   ask: [],
   deliver: [],
+  replay: [],
   logAround: [],
   passage: [],
   teachCheck: ['memories'],

@@ -67,7 +67,7 @@ export function Decision({ item, isCursor = false }: DecisionProps) {
           onSave={(text) => correct(memory.id, text, { same: others, onDone: edit.close })}
         />
       ) : (
-        <p className={styles.text}>
+        <p dir="auto" className={styles.text}>
           <MemoryText text={memory.text} />
         </p>
       )}
@@ -87,7 +87,11 @@ export function Decision({ item, isCursor = false }: DecisionProps) {
           </Link>
         </p>
       ))}
-      {isQuoteNews && <blockquote className={styles.quote}>{quote}</blockquote>}
+      {isQuoteNews && (
+        <blockquote dir="auto" className={styles.quote}>
+          {quote}
+        </blockquote>
+      )}
       {!editing && (
         <div className={styles.actions}>
           <Button size="compact-sm" variant="light" disabled={busy} onClick={confirm}>

@@ -2,30 +2,25 @@ import { Button } from '@mantine/core';
 import { useChoice } from '../app/projects.tsx';
 import { useLong } from '../calls/long.ts';
 import { useVerb } from '../calls/verb.ts';
-import { useConnection } from '../live/LiveProvider.tsx';
 import { counted } from '../words/say.ts';
 import { number } from '../words/times.ts';
 import { CommandLine } from './CommandLine.tsx';
 import { FirstLearned } from './FirstLearned.tsx';
+import { useFirstReading } from './first-run.ts';
 import styles from './first-run.module.css';
 import { firstRunWords } from './first-run-words.ts';
 import { LongBar } from './LongBar.tsx';
 import { TroubleNote } from './TroubleNote.tsx';
 
-/** The daemon's jobs that lead from logs to memories. */
-const WORK: readonly string[] = ['follow logs', 'learn'];
-
 /** What a person sees who has just come: what this is, the offer to read what is there, and what was learned from it. */
 export function FirstRun({ onClose }: { onClose: () => void }) {
   const { all } = useChoice();
-  const { jobs } = useConnection();
+  const first = useFirstReading();
   const sources = useVerb('sources', {});
   const { progress, result, trouble, run, stop } = useLong('ingest');
   const found = (sources.data?.sources ?? []).filter(({ logs }) => logs > 0);
   // The daemon reads and learns by itself when it starts; then there is nothing to offer but to watch.
-  const itself = jobs.find(({ name, state }) => WORK.includes(name) && state === 'running');
-  const isLearningNext = jobs.some(({ name, state }) => name === 'learn' && state === 'waiting');
-  const isReading = progress !== undefined || itself !== undefined || isLearningNext;
+  const isReading = progress !== undefined || first.isReading;
   const learned =
     !isReading && all.projects.some(({ counts }) => counts && counts.memories + counts.sessions > 0);
   return (
@@ -46,12 +41,7 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
         </ol>
       )}
       {progress && <LongBar label="Reading logs…" progress={progress} stop={{ label: 'Stop', run: stop }} />}
-      {!progress && isReading && (
-        <LongBar
-          label={itself?.name === 'follow logs' ? 'Reading logs…' : 'Learning from sessions…'}
-          progress={{ done: itself?.done ?? 0, total: itself?.total ?? 0, what: null }}
-        />
-      )}
+      {!progress && isReading && <LongBar label={first.label} progress={{ ...first, what: null }} />}
       {learned && <FirstLearned result={result} onClose={onClose} />}
       {!learned && !isReading && (
         <>

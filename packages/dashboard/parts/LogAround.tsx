@@ -25,7 +25,7 @@ export function LogAround({ event, onClose }: { event: string; onClose: () => vo
                   {outcome && ` · ${outcome}`}
                 </span>
                 {command && <code>{command}</code>}
-                <p>{text}</p>
+                <p dir="auto">{text}</p>
               </li>
             ))}
           </ol>

@@ -9,14 +9,19 @@ interface MemoryTextProps {
 /** A memory's text as people read it: what it says comes first, then what it was asked, or the headings it stood under. */
 export function MemoryText({ text, question }: MemoryTextProps) {
   const { said, below } = (DECISION.exec(text) ?? UNDER_HEADINGS.exec(text))?.groups ?? {};
-  if (said === undefined) return <Ticked text={text} question={question} />;
+  if (said === undefined)
+    return (
+      <bdi>
+        <Ticked text={text} question={question} />
+      </bdi>
+    );
   return (
-    <>
+    <bdi>
       <Ticked text={said} question={question} />{' '}
       <span className="quiet">
         <Ticked text={below!} question={question} />
       </span>
-    </>
+    </bdi>
   );
 }
 

@@ -79,7 +79,9 @@ export const theme = createTheme({
     // Open at once: a key that is pressed meanwhile must not reach what lies below.
     Modal: { defaultProps: { transitionProps: { duration: 0 } } },
     Button: { defaultProps: { size: 'xs' } },
-    TextInput: { defaultProps: { size: 'sm' } },
+    // What people write may run from right to left.
+    TextInput: { defaultProps: { size: 'sm', dir: 'auto' } },
+    Textarea: { defaultProps: { dir: 'auto' } },
     Select: { defaultProps: { size: 'xs' } },
     Tooltip: { defaultProps: { openDelay: 350, withArrow: false } },
   },

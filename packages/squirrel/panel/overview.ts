@@ -3,6 +3,7 @@ import { doubtedRules } from '../learn/rules/standing.ts';
 import { review } from '../learn/verbs/review.ts';
 import { projectTrust } from '../learn/verbs/trust.ts';
 import { latestDeliveries } from '../store/delivery/injections.ts';
+import { unlearnedMatters } from '../store/drafts/drafts.ts';
 import { countEvents } from '../store/events/events.ts';
 import { countMemories } from '../store/memory/memories.ts';
 import { spentOn } from '../store/spending.ts';
@@ -38,6 +39,8 @@ export function overview(engine: Engine, { days }: { days: number }) {
     project: project ? { id: project.id, name: project.name, root: project.root } : null,
     at: now,
     empty: totals.memories + totals.deprecated + events.events === 0,
+    /** Sessions were read that nothing was learned from yet. */
+    isLearning: unlearnedMatters(own.store).length > 0,
     clients: capture,
     setUp: setup(engine)
       .clients.filter(({ files }) => files.every(({ stands }) => stands))

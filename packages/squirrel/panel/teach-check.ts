@@ -110,7 +110,18 @@ function kinshipOf(memory: Memory, other: Memory, likeness: number): [MemoryKins
       'repeats',
       isSame ? 'it says the same for another part of the code' : 'it says nearly the same in other words',
     ];
+  if (likeness >= MIN_LIKENESS_OF_COMMAND && namesCommandOf(memory.text, other.text))
+    return ['repeats', 'it names the same command for nearly the same purpose'];
   return likeness >= MIN_LIKENESS ? ['near', 'it is about something similar'] : undefined;
+}
+
+/** What names the same command and is as near as this says the same, in other words. */
+const MIN_LIKENESS_OF_COMMAND = 0.72;
+
+/** Whether a text names a command of another one, whether it marks it as code or not. */
+function namesCommandOf(text: string, other: string): boolean {
+  const words = ` ${text.replaceAll('`', '').replaceAll(/[.,;:]?(?:\s|$)/g, ' ')} `;
+  return [...other.matchAll(/`([^`\s]+ [^`]+)`/g)].some(([, command]) => words.includes(` ${command} `));
 }
 
 function isOfOneMatter(memory: Memory, mine: TextClaim, other: Memory, theirs: TextClaim): boolean {

@@ -34,16 +34,17 @@ export function holding(
   return markStale(found.sort((a, b) => b.memory.createdAt - a.memory.createdAt).slice(0, limit));
 }
 
-/** The words that are typed into a search; none where it is a whole sentence. */
-function literalWords(question: string): string[] {
-  if (question.length > MAX_CHARS) return [];
-  const words = question.split(/\s+/).flatMap((word) => word.replace(EDGES, '') || []);
-  return words.length > MAX_WORDS ? [] : words;
+/** What is looked for as it stands: each of a few words, or a longer text as one. */
+function literal(question: string): Pick<MemoryFilter, 'phrase' | 'words'> | undefined {
+  const phrase = question.trim();
+  if (phrase === '' || phrase.length > MAX_CHARS) return undefined;
+  const words = phrase.split(/\s+/).flatMap((word) => word.replace(EDGES, '') || []);
+  return words.length === 0 || words.length > MAX_WORDS ? { phrase } : { words };
 }
 
 const EDGES = /^[\p{P}\p{S}]+|[\p{P}\p{S}]+$/gu;
 const MAX_WORDS = 5;
-const MAX_CHARS = 200;
+const MAX_CHARS = 500;
 
 /**
  * What was found, with what holds every word as it stands and was not found: behind it, or first where nothing that was found
@@ -55,8 +56,8 @@ export function withHolding<T extends Hit>(
   question: string,
   page: { filter: MemoryFilter; limit: number },
 ): { hits: (T | ShownHit)[]; holds: ReadonlySet<string> } {
-  const words = literalWords(question);
-  const held = words.length === 0 ? [] : holding(engine, { words }, page);
+  const wanted = literal(question);
+  const held = wanted ? holding(engine, wanted, page) : [];
   const holds = new Set(held.map(({ memory }) => memory.id));
   const known = new Set(found.map(({ memory }) => memory.id));
   const more = held.filter(({ memory }) => !known.has(memory.id));

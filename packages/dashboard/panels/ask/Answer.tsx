@@ -27,7 +27,7 @@ export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, 
   return (
     <article className={styles.answer}>
       <header>
-        <h2>{question}</h2>
+        <h2 dir="auto">{question}</h2>
         <time dateTime={new Date(askedAt).toISOString()}>{clock(askedAt)}</time>
       </header>
       {!answer && !trouble && (
@@ -43,7 +43,7 @@ export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, 
       {answer && answer.work.length > 0 && <WorkAnswers work={answer.work} title="Work done" />}
       {answer && answer.failures.length > 0 && <FailureAnswers failures={answer.failures} />}
       {answer && (answer.by === 'model' || answer.citations.length > 0) && (
-        <Said answer={answer} at={at} onAgain={onAgain} />
+        <Said question={question} answer={answer} at={at} onAgain={onAgain} />
       )}
       {answer && answer.passages.length > 0 && (
         <PassageAnswers question={question} passages={answer.passages} at={at - answer.citations.length} />
@@ -74,12 +74,13 @@ function Nothing({ question }: { question: string }) {
 }
 
 interface AnswerTextProps {
+  question: string;
   answer: Output<'ask'>;
   at: number;
   onAgain: () => void;
 }
 
-function Said({ answer, at, onAgain }: AnswerTextProps) {
+function Said({ question, answer, at, onAgain }: AnswerTextProps) {
   const { by, model, sentences, citations, passages, spent } = answer;
   const whole = sentences.map(({ text, cites }) => `${text} ${cites.map((n) => `[${n}]`).join('')}`);
   const sources = [...citations, ...passages];
@@ -111,6 +112,7 @@ function Said({ answer, at, onAgain }: AnswerTextProps) {
           <Citation
             key={one.id}
             cited={one}
+            question={question}
             // Without a model the sentence is the memory's own, and stands with it instead of twice.
             said={
               by === 'extract' ? sentences.find(({ cites }) => cites.includes(one.number))?.text : undefined
@@ -131,7 +133,7 @@ function Worded({ answer: { sentences, citations, passages } }: Pick<AnswerTextP
   return (
     <div className={styles.said}>
       {sentences.map(({ text, cites }) => (
-        <p key={`${cites.join()} ${text}`}>
+        <p key={`${cites.join()} ${text}`} dir="auto">
           <Ticked text={text} />{' '}
           {cites.map((cite) => (
             <Link

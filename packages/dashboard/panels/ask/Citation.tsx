@@ -6,18 +6,20 @@ import { Confidence } from '../../parts/Confidence.tsx';
 import { Marks } from '../../parts/Marks.tsx';
 import { Ticked } from '../../parts/Ticked.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
+import { Why } from '../../parts/Why.tsx';
 import { ago, moment } from '../../words/times.ts';
 import styles from './ask.module.css';
 
 interface CitationProps {
   cited: Output<'ask'>['citations'][number];
+  question: string;
   /** The sentence of it that answers, where the answer is its own words. */
   said: string | undefined;
   isHere: boolean;
 }
 
 /** A memory that an answer rests on; it opens with all that is known of it. */
-export function Citation({ cited, said = cited.text, isHere }: CitationProps) {
+export function Citation({ cited, question, said = cited.text, isHere }: CitationProps) {
   const link = useRef<HTMLAnchorElement>(null);
   // The keyboard's place is the browser's own: Enter opens it without our help.
   useEffect(() => {
@@ -48,14 +50,7 @@ export function Citation({ cited, said = cited.text, isHere }: CitationProps) {
             </code>
           ))}
         </div>
-        <details>
-          <summary>Why it was found</summary>
-          <ul>
-            {cited.why.map((why) => (
-              <li key={why}>{why}</li>
-            ))}
-          </ul>
-        </details>
+        <Why why={cited.why} text={cited.text} question={question} />
       </div>
     </li>
   );

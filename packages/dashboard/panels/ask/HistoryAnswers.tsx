@@ -2,7 +2,8 @@ import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
 import { Ticked } from '../../parts/Ticked.tsx';
 import { counted } from '../../words/say.ts';
-import { ago, moment, number } from '../../words/times.ts';
+import { ago, moment } from '../../words/times.ts';
+import { useShortPaths } from '../timeline/short-paths.ts';
 import styles from './passage-answer.module.css';
 import { placeOf } from './place-of.ts';
 
@@ -14,7 +15,9 @@ export function WorkAnswers({ work, title }: { work: Output<'ask'>['work']; titl
       <ol>
         {work.map(({ id, task, outcome, startedAt, filesChanged, said }) => (
           <li key={id}>
-            <p className={styles.task}>{task}</p>
+            <p className={styles.task} dir="auto">
+              {task}
+            </p>
             {said && (
               <p className={styles.turn}>
                 <b>Agent</b> <span>{said.text}</span>
@@ -39,6 +42,7 @@ export function WorkAnswers({ work, title }: { work: Output<'ask'>['work']; titl
 
 /** What fails again and again, and what helped. */
 export function FailureAnswers({ failures }: { failures: Output<'ask'>['failures'] }) {
+  const short = useShortPaths();
   return (
     <section className={styles.passages} aria-label="Failures that came back">
       <h3>Failures that came back</h3>
@@ -46,13 +50,10 @@ export function FailureAnswers({ failures }: { failures: Output<'ask'>['failures
         {failures.map(({ fingerprint, command, error, times, sessions, lastAt, fix }) => (
           <li key={fingerprint}>
             <p className={styles.task}>
-              <code className="mono">{command ?? error}</code>
+              <Ticked
+                text={`${command === null ? 'A command' : `\`${command}\``} failed ${counted(times, 'time', 'times')} in ${counted(sessions, 'session', 'sessions')}: ${short(error)}`}
+              />
             </p>
-            {command !== null && (
-              <p className={styles.turn}>
-                <code className="mono">{error}</code>
-              </p>
-            )}
             <p className={styles.turn}>
               <span>
                 {fix?.command ? (
@@ -65,10 +66,8 @@ export function FailureAnswers({ failures }: { failures: Output<'ask'>['failures
               </span>
             </p>
             <p className={styles.facts}>
-              <span>{counted(times, 'time', 'times')}</span>
-              <span>{sessions === 1 ? `in 1 session` : `in ${number(sessions)} sessions`}</span>
               <time dateTime={new Date(lastAt).toISOString()} title={moment(lastAt)}>
-                {ago(lastAt)}
+                {`last ${ago(lastAt)}`}
               </time>
             </p>
           </li>

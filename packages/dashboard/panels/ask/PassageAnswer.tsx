@@ -49,7 +49,7 @@ function PassageAnswer({ passage, question, isHere }: PassageAnswerProps) {
       <Turns of={before} />
       <blockquote className={styles.cited}>
         <b>{passageWords[`speaker.${speaker}`]}</b>
-        <p>
+        <p dir="auto">
           <Marked text={text} question={question} />
         </p>
       </blockquote>
@@ -71,7 +71,7 @@ function PassageAnswer({ passage, question, isHere }: PassageAnswerProps) {
 function Turns({ of }: { of: AnswerPassage['before'] }) {
   return of.map(({ speaker, text }) => (
     <p key={`${speaker} ${text}`} className={styles.turn}>
-      <b>{passageWords[`speaker.${speaker}`]}</b> <span>{text}</span>
+      <b>{passageWords[`speaker.${speaker}`]}</b> <span dir="auto">{text}</span>
     </p>
   ));
 }

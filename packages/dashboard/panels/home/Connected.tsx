@@ -1,6 +1,7 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
 import { useVerb } from '../../calls/verb.ts';
+import { useFirstReading } from '../../parts/first-run.ts';
 import { Card } from '../../parts/Page.tsx';
 import { Ticked } from '../../parts/Ticked.tsx';
 import { Icon } from '../../theme/icons.tsx';
@@ -13,10 +14,11 @@ import { homeWords } from './words.ts';
 export function Connected({ overview }: { overview: Output<'overview'> }) {
   const { deliveredAt, week } = overview;
   const clients = agentsOf(overview);
+  const { isReading } = useFirstReading();
   return (
     <Card title="Is it working?">
       {deliveredAt === null ? (
-        <Checklist overview={overview} />
+        <Checklist overview={overview} isReading={isReading} />
       ) : (
         <>
           <p className={styles.answer}>
@@ -36,7 +38,7 @@ export function Connected({ overview }: { overview: Output<'overview'> }) {
       <ul className={styles.clients}>
         {clients.map(({ client, lastAt, state }) => (
           <li key={client} data-state={state}>
-            <b>{client}</b> {homeWords[`clients.${state}`]}
+            <b>{client}</b> {isReading ? 'being read' : homeWords[`clients.${state}`]}
             {lastAt !== null && `, ${`last event ${ago(lastAt)}`}`}
           </li>
         ))}
@@ -59,7 +61,7 @@ function PauseNote() {
   );
 }
 
-function Checklist({ overview }: { overview: Output<'overview'> }) {
+function Checklist({ overview, isReading }: { overview: Output<'overview'>; isReading: boolean }) {
   const { totals, setUp } = overview;
   const names = agentsOf(overview)
     .map(({ client }) => client)
@@ -79,7 +81,9 @@ function Checklist({ overview }: { overview: Output<'overview'> }) {
       text:
         totals.memories > 0
           ? counted(totals.memories, 'memory learned', 'memories learned')
-          : 'Nothing was learned yet',
+          : isReading
+            ? 'Learning from your sessions…'
+            : 'Nothing was learned yet',
     },
     {
       done: setUp.length > 0,

@@ -4,12 +4,13 @@ import { Loading } from '../../parts/Loading.tsx';
 import { MemoryButtons } from '../../parts/MemoryButtons.tsx';
 import { MemoryText } from '../../parts/MemoryText.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { Why } from '../../parts/Why.tsx';
 import { counted } from '../../words/say.ts';
 import styles from './home.module.css';
 import type { FeedItem } from './Lately.tsx';
 
 /** Why an agent got these memories or one was learned, what was left out, and what to do about it. */
-export function FeedWhy({ entry: { kind, tokens, memories, left } }: { entry: FeedItem }) {
+export function FeedWhy({ entry: { kind, tokens, memories, left, about } }: { entry: FeedItem }) {
   return (
     <div className={styles.why}>
       <ul>
@@ -21,7 +22,7 @@ export function FeedWhy({ entry: { kind, tokens, memories, left } }: { entry: Fe
             {kind === 'learned' ? (
               <Proof id={id} />
             ) : (
-              <small>{why ? why : 'The reason was not recorded.'}</small>
+              <Why why={[why ?? 'the reason was not recorded']} text={text} question={about ?? ''} />
             )}
             <MemoryButtons id={id} text={text} />
           </li>
@@ -37,7 +38,7 @@ export function FeedWhy({ entry: { kind, tokens, memories, left } }: { entry: Fe
                 <Link href={`/memories?m=${id}`}>
                   <MemoryText text={text} />
                 </Link>
-                <small>{because}</small>
+                <Why why={[because]} text={text} question={about ?? ''} />
               </li>
             ))}
           </ul>
@@ -57,7 +58,7 @@ function Proof({ id }: { id: string }) {
   return (
     <>
       <small>{`Learned from: ${proof.proof.replaceAll('_', ' ')}`}</small>
-      {proof.quote && <blockquote>{proof.quote}</blockquote>}
+      {proof.quote && <blockquote dir="auto">{proof.quote}</blockquote>}
     </>
   );
 }

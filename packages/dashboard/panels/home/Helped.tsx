@@ -1,21 +1,30 @@
 import { Popover } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
+import { useVerb } from '../../calls/verb.ts';
+import { Loading } from '../../parts/Loading.tsx';
 import { MemoryText } from '../../parts/MemoryText.tsx';
 import { Card } from '../../parts/Page.tsx';
+import { counted } from '../../words/say.ts';
 import { day, number, short } from '../../words/times.ts';
 import styles from './home.module.css';
 import { Proof } from './Proof.tsx';
 import { homeWords } from './words.ts';
 
-type Estimate = Output<'overview'>['week']['sparedFailures'];
+type Overview = Output<'overview'>;
+type Estimate = Overview['week']['sparedFailures'];
+type Counts = Output<'proof'>['counted']['overall'];
 
-/** What the memory saved this week, with the interval, the three kinds of proof, and the memories that did most. */
-export function Helped({ overview: { week, best } }: { overview: Output<'overview'> }) {
+/** What memory did for agents in one sentence, with the memories that did most; how that is known is folded. */
+export function Helped({ overview }: { overview: Overview }) {
+  const { week, best } = overview;
+  const { data: proof } = useVerb('proof', {}, { keep: true });
+  const counts = proof?.counted.overall;
   return (
-    <Card title="Did it help?" side={`since ${day(week.since)}`}>
-      <Effect estimate={week.sparedFailures} />
-      <Proof />
+    <Card title="Did it help?">
+      {!counts && <Loading lines={1} />}
+      {counts && counts.reminders > 0 && <p className={styles.helped}>{helpedSentence(counts)}</p>}
+      {counts?.reminders === 0 && <NotYet overview={overview} />}
       {best.length > 0 && <h3 className={styles.sub}>Memories that helped most</h3>}
       <ol className={styles.best}>
         {best.map(({ id, text, uses, hits, misses }) => (
@@ -37,38 +46,100 @@ export function Helped({ overview: { week, best } }: { overview: Output<'overvie
           </li>
         ))}
       </ol>
+      {proof && (
+        <details className={styles.known}>
+          <summary>How this is known</summary>
+          <Effect estimate={week.sparedFailures} since={week.since} />
+          <Proof proof={proof} />
+        </details>
+      )}
     </Card>
   );
 }
 
+/** The best known count first: what was counted of reminders that reached an agent. */
+function helpedSentence({ reminders, outcomes }: Counts): string {
+  const good = [
+    outcomes.avoided > 0 && counted(outcomes.avoided, 'failure was avoided', 'failures were avoided'),
+    outcomes.followed > 0 && counted(outcomes.followed, 'memory was followed', 'memories were followed'),
+    outcomes.cited > 0 && counted(outcomes.cited, 'memory was cited', 'memories were cited'),
+  ].filter((part) => part !== false);
+  const all = counted(reminders, 'reminder', 'reminders');
+  const again = outcomes['failed again'];
+  const bad = again > 0 ? `; ${counted(again, 'failure came', 'failures came')} all the same` : '';
+  return good.length > 0
+    ? `Yes: after ${all}, ${good.join(' and ')}${bad}.`
+    : `Not known yet: ${all} reached your agents without a sign of use${bad}.`;
+}
+
+/** Sessions that are replayed to say what memory would have done. */
+const REPLAYED = 50;
+const QUOTED = 3;
+
+/** Why nothing was counted, and what a replay of past sessions says instead. */
+function NotYet({ overview: { totals, setUp } }: { overview: Overview }) {
+  const { data } = useVerb('replay', { limit: REPLAYED }, { enabled: totals.sessions > 0 });
+  const why =
+    setUp.length === 0
+      ? 'because no agent is connected'
+      : totals.memories === 0
+        ? 'because nothing was learned yet'
+        : 'because no agent was at a step that a memory is about';
+  const claims = data?.kinds.find(({ kind }) => kind === 'failure')?.claims ?? 0;
+  // The same failure is told again and again, with another count.
+  const told = Object.values(
+    Object.groupBy(
+      (data?.claims ?? []).filter(({ kind }) => kind === 'failure'),
+      ({ told }) => told.replaceAll(/\d+/g, ''),
+    ),
+  ).flatMap((same) => same?.at(-1)?.told ?? []);
+  return (
+    <>
+      <p className={styles.helped}>
+        {`Not yet: no reminder has reached an agent, ${why}.`}
+        {totals.sessions > 0 && !data && ' Past sessions are being replayed…'}
+        {data &&
+          ` In your last ${counted(data.sessions, 'session', 'sessions')} it would have stopped ${counted(claims, 'failure', 'failures')}${claims > 0 ? ', for example:' : '.'}`}
+      </p>
+      {claims > 0 && (
+        <ul className={styles.best}>
+          {told.slice(0, QUOTED).map((text) => (
+            <li key={text}>
+              <MemoryText text={text} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
 /** One sentence about an estimate: never a number without its interval, and how it is calculated on request. */
-function Effect({ estimate }: { estimate: Estimate }) {
+function Effect({ estimate, since }: { estimate: Estimate; since: number }) {
   const { value, low, high, how, because, basis, told, untold } = estimate;
   const span = { low: short(low ?? 0), high: short(high ?? 0) };
   const isUnclear = value === null || low === null || high === null || (low <= 0 && high >= 0);
   return (
-    <div className={styles.effect}>
-      <p>
-        <b>
-          {value === null
-            ? 'Repeated failures: not enough data.'
-            : isUnclear
-              ? 'No clear effect on repeated failures yet.'
-              : `${short(value)} repeated failures avoided.`}
-        </b>{' '}
-        <span className="quiet">{value === null ? because : `Between ${span.low} and ${span.high}.`}</span>{' '}
-        <Popover width={340} position="bottom-start" shadow="md">
-          <Popover.Target>
-            <button type="button" className={styles.how}>
-              How this is calculated
-            </button>
-          </Popover.Target>
-          <Popover.Dropdown className={styles.howText}>
-            <p>{how}</p>
-            <p className="quiet">{`Compared with: ${homeWords[`basis.${basis}`]}. Sample: ${number(told)} with memories, ${number(untold)} without.`}</p>
-          </Popover.Dropdown>
-        </Popover>
-      </p>
-    </div>
+    <p>
+      <b>
+        {value === null
+          ? 'Repeated failures: not enough data.'
+          : isUnclear
+            ? 'No clear effect on repeated failures yet.'
+            : `${short(value)} repeated failures avoided since ${day(since)}.`}
+      </b>{' '}
+      <span className="quiet">{value === null ? because : `Between ${span.low} and ${span.high}.`}</span>{' '}
+      <Popover width={340} position="bottom-start" shadow="md">
+        <Popover.Target>
+          <button type="button" className={styles.how}>
+            How this is calculated
+          </button>
+        </Popover.Target>
+        <Popover.Dropdown className={styles.howText}>
+          <p>{how}</p>
+          <p className="quiet">{`Compared with: ${homeWords[`basis.${basis}`]}. Sample: ${number(told)} with memories, ${number(untold)} without.`}</p>
+        </Popover.Dropdown>
+      </Popover>
+    </p>
   );
 }

@@ -1,7 +1,7 @@
 import { useChoice } from '../../app/projects.tsx';
 import { useVerb } from '../../calls/verb.ts';
 import { FirstRun } from '../../parts/FirstRun.tsx';
-import { useFirstRun } from '../../parts/first-run.ts';
+import { useFirstReading, useFirstRun } from '../../parts/first-run.ts';
 import { Loading } from '../../parts/Loading.tsx';
 import { Page } from '../../parts/Page.tsx';
 import { NewSpaces } from '../../parts/TeamBrief.tsx';
@@ -16,7 +16,8 @@ import { Lately } from './Lately.tsx';
 export default function Home() {
   const { project } = useChoice();
   const { data, error, isPending, refetch } = useVerb('overview', {}, { keep: true });
-  const first = useFirstRun(data?.empty ?? false);
+  const { isReading } = useFirstReading();
+  const first = useFirstRun((data?.empty ?? false) || isReading);
   if (isPending) return <Loading page />;
   if (error && !data) return <TroubleNote trouble={error} onAgain={refetch} page />;
   if (first.open) return <FirstRun onClose={first.close} />;

@@ -1,8 +1,8 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
 import { usePlace } from '../../calls/place.ts';
-import { useVerb } from '../../calls/verb.ts';
 import { MemoryText } from '../../parts/MemoryText.tsx';
+import { Ticked } from '../../parts/Ticked.tsx';
 import { counted, fill } from '../../words/say.ts';
 import { moment, number, short } from '../../words/times.ts';
 import styles from './home.module.css';
@@ -13,10 +13,8 @@ type ProofOutput = Output<'proof'>;
 type ComparedGroup = ProofOutput['compared']['metrics'][number]['passive'];
 
 /** What memory did, in three kinds that are never mixed: counted, compared, estimated. */
-export function Proof() {
+export function Proof({ proof: data }: { proof: ProofOutput }) {
   const place = usePlace();
-  const { data } = useVerb('proof', {}, { keep: true });
-  if (!data) return null;
   return (
     <dl className={styles.proof}>
       <dt>Counted</dt>
@@ -128,7 +126,7 @@ function Compared({ compared }: { compared: ProofOutput['compared'] }) {
   if (full + passive + control === 0)
     return (
       <span className="quiet">
-        {compared.because ? compared.because : 'No control session yet.'} {!compared.on && <ControlLink />}
+        <Ticked text={compared.because ?? 'No control session yet.'} /> {!compared.on && <ControlLink />}
       </span>
     );
   const shown = compared.metrics.filter(({ verdict }) => verdict === 'less' || verdict === 'more');

@@ -72,7 +72,7 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
               onSave={(text) => memoryActions.correct(memory.id, text, { onDone: edit.close })}
             />
           ) : (
-            <p className={styles.text}>
+            <p className={styles.text} dir="auto">
               <Ticked text={memory.text} />
             </p>
           )}

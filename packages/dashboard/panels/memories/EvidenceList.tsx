@@ -18,7 +18,7 @@ export function EvidenceList({ evidence, onOpen }: EvidenceListProps) {
       <ul className={styles.list}>
         {alike(evidence).map(({ n, latest: { proof, quote, at, places } }) => (
           <li key={`${proof} ${quote}`} className={styles.evidence}>
-            {quote && <blockquote>{quote}</blockquote>}
+            {quote && <blockquote dir="auto">{quote}</blockquote>}
             <span className={styles.line}>
               <span>{proof.replaceAll('_', ' ')}</span>
               <span title={moment(at)}>

@@ -33,7 +33,7 @@ export function History({ portrait: { steps, drafts } }: { portrait: Output<'por
                 {confidence !== null && <span className="number quiet">{percent(confidence)}</span>}
                 <small title={moment(at)}>{ago(at)}</small>
                 {why && <p>{why}</p>}
-                {before && <del>{before}</del>}
+                {before && <del dir="auto">{before}</del>}
               </li>
             ))}
           </ol>

@@ -5,6 +5,7 @@ import { MemoryText } from '../../parts/MemoryText.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { ago, moment, number } from '../../words/times.ts';
+import { plainWhy } from '../../words/why.ts';
 import styles from './memories.module.css';
 import type { BrowsedMemory } from './pages.ts';
 import { memoriesWords } from './words.ts';
@@ -99,7 +100,11 @@ export function RowView(props: RowViewProps) {
         <span title={moment(memory.createdAt)}>{ago(memory.createdAt)}</span>
         <Confidence value={memory.confidenceNow} />
       </span>
-      {why && <span className={styles.why}>{memory.why.join(' · ')}</span>}
+      {why && question && (
+        <span className={styles.why} title={memory.why.join('\n')}>
+          {plainWhy(memory.why, { text: memory.text, question }).reason}
+        </span>
+      )}
     </div>
   );
 }

@@ -103,14 +103,14 @@ export function useMemoryListState(): MemoryListState {
       ...(phrase && { phrase }),
     } as ListFilter;
     const query = params.get('q') ?? '';
-    const set = (change: (next: URLSearchParams) => void) =>
+    const set = (change: (next: URLSearchParams) => void, replace = true) =>
       setParams(
         (before) => {
           const next = new URLSearchParams(before);
           change(next);
           return next;
         },
-        { replace: true },
+        { replace },
       );
     const put = (name: string, value: string | undefined) =>
       set((next) => (value ? next.set(name, value) : next.delete(name)));
@@ -145,7 +145,8 @@ export function useMemoryListState(): MemoryListState {
         }),
       setWeaker: (weaker) => put('weak', weaker ? '1' : undefined),
       setSort: (sort) => put('sort', sort === (query ? 'best' : 'group') ? undefined : sort),
-      setOpen: (id) => put('m', id),
+      // The first memory that is opened is a step of its own, so that Back closes it.
+      setOpen: (id) => set((next) => (id ? next.set('m', id) : next.delete('m')), params.has('m')),
       clear: () =>
         set((next) => {
           const single = ['group', 'stage', 'file', 'has'];

@@ -22,7 +22,7 @@ export function useRowActions(
     if (memory) memoryActions.all(action, { ids: [memory.id] });
   };
   const pin = memory?.pinned ? 'unpin' : 'pin';
-  const bindings: KeyBinding[] = listens
+  const actions: KeyBinding[] = listens
     ? [
         { keys: 'c', does: 'Confirm', group, run: one('confirm') },
         ...(onCorrect ? [{ keys: 'e', does: 'Edit', group, run: onCorrect }] : []),
@@ -31,6 +31,6 @@ export function useRowActions(
         ...(onCorrect ? [{ keys: 'delete', does: 'Delete', group, run: forget.open }] : []),
       ]
     : [];
-  useKeys(bindings);
+  useKeys(actions.map((action) => ({ ...action, idle: memory === undefined })));
   return { memoryActions, one, forgetting, forget };
 }

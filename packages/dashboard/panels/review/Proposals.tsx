@@ -56,7 +56,7 @@ function Proposed({ proposal, disabled, busy, onDecide }: ProposedProps) {
           {`${person} to ${space}, ${ago(memory.updatedAt)}`}
         </span>
       </div>
-      <blockquote className={styles.proposed}>
+      <blockquote dir="auto" className={styles.proposed}>
         <MemoryText text={memory.text} />
       </blockquote>
       <p className="quiet">

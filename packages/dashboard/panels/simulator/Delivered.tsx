@@ -1,47 +1,57 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
+import { MemoryText } from '../../parts/MemoryText.tsx';
 import { Card } from '../../parts/Page.tsx';
+import { Why } from '../../parts/Why.tsx';
 import { counted } from '../../words/say.ts';
 import styles from './simulator.module.css';
 
 const MAX_LEFT = 20;
 
-/** What would be delivered, the reasons, and what was left out. */
-export function Delivered({ delivery }: { delivery: Output<'deliver'> }) {
-  const { text, withheld, tokens, why, left } = delivery;
+interface DeliveredProps {
+  delivery: Output<'deliver'>;
+  /** What the agent was given or did. */
+  question: string;
+}
+
+/** What would be delivered, with a reason for each memory, and what was left out. */
+export function Delivered({ delivery, question }: DeliveredProps) {
+  const { text, withheld, tokens, why, reasons, texts, left } = delivery;
   // Whether a session belongs to the control group is chance; here one wants to see what there is to tell.
   const shown = text || withheld || '';
+  const told = Object.entries(reasons).map(([memory, because]) => ({ memory, because }));
+  const list = (some: typeof told) => (
+    <ul className={styles.list}>
+      {some.map(({ memory, because }) => (
+        <li key={memory}>
+          <Link href={`/memories?m=${memory}`}>
+            <MemoryText text={texts[memory] ?? memory} question={question} />
+          </Link>
+          <Why why={[because]} text={texts[memory] ?? ''} question={question} />
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <>
       <Card title="The agent receives" side={shown && counted(tokens, 'token', 'tokens')}>
         {shown ? (
-          <pre className={styles.text}>{shown}</pre>
+          <pre className={styles.text} dir="auto">
+            {shown}
+          </pre>
         ) : (
-          <p>Nothing. Squirrel stays silent at this step.</p>
+          <p>Nothing: {why[0] ?? 'Squirrel stays silent at this step'}.</p>
         )}
-        {why.length > 0 && (
+        {told.length > 0 && (
           <>
             <h3>Why</h3>
-            <ul className={styles.list}>
-              {why.map((reason) => (
-                <li key={reason}>{reason}</li>
-              ))}
-            </ul>
+            {list(told)}
           </>
         )}
       </Card>
       {left.length > 0 && (
         <Card title={counted(left.length, 'memory left out', 'memories left out')}>
-          <ul className={styles.list}>
-            {left.slice(0, MAX_LEFT).map(({ memory, because }) => (
-              <li key={memory}>
-                <Link href={`/memories?m=${memory}`} className="mono">
-                  {memory.slice(0, 8)}
-                </Link>{' '}
-                {because}
-              </li>
-            ))}
-          </ul>
+          {list(left.slice(0, MAX_LEFT))}
         </Card>
       )}
     </>

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useVerb } from '../../calls/verb.ts';
 import { Keys } from '../../parts/Keys.tsx';
@@ -7,6 +7,7 @@ import { Card, Page } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
 import { Delivered } from './Delivered.tsx';
 import { momentOf, type SimulatedStep, STEPS } from './moment.ts';
+import styles from './simulator.module.css';
 import { simulatorWords } from './words.ts';
 
 interface Trial {
@@ -26,13 +27,19 @@ export default function Simulator() {
     <Page title="Simulator">
       <Card>
         <p className="quiet">Shows what an agent would receive now, and why. Nothing is recorded.</p>
-        <SegmentedControl
-          size="xs"
-          aria-label="What the agent does"
-          value={step}
-          onChange={(value) => setStep(value as SimulatedStep)}
-          data={STEPS.map((name) => ({ value: name, label: simulatorWords[`step.${name}`] }))}
-        />
+        <fieldset className={styles.steps} aria-label="What the agent does">
+          {STEPS.map((name) => (
+            <Button
+              key={name}
+              size="compact-sm"
+              variant={name === step ? 'light' : 'default'}
+              aria-pressed={name === step}
+              onClick={() => setStep(name)}
+            >
+              {simulatorWords[`step.${name}`]}
+            </Button>
+          ))}
+        </fieldset>
         {step !== 'start' && (
           <Textarea
             mt="sm"
@@ -69,7 +76,7 @@ function Result({ trial: { step, text, at } }: { trial: Trial }) {
     <div aria-live="polite">
       {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
       {!data && !error && <Loading />}
-      {data && <Delivered delivery={data} />}
+      {data && <Delivered delivery={data} question={text} />}
     </div>
   );
 }

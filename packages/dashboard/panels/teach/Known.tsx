@@ -25,7 +25,7 @@ export function Known({
       <div aria-live="polite" className={styles.known}>
         {rule.text.trim() === '' && <p className="quiet">Checked against existing memories as you type.</p>}
         {trouble && !check && <TroubleNote trouble={trouble} />}
-        {check && grave.length === 0 && !isLooking && (
+        {check && grave.length === 0 && !isLooking && !kin.some(isClose) && (
           <p className={styles.clear}>
             <Icon name="check" />
             New: no existing memory repeats or contradicts it.
@@ -39,7 +39,6 @@ export function Known({
               : `${number(check.as.redacted.length)} secrets will be redacted: ${check.as.redacted.join(', ')}.`}
           </p>
         )}
-        {check?.as.key && <p className="quiet">{`Sets: ${check.as.key}`}</p>}
       </div>
       <ul className={styles.kin} data-old={isLooking || undefined}>
         {kin.map((one) => (
@@ -49,6 +48,9 @@ export function Known({
     </Card>
   );
 }
+
+/** Too near to say that nothing repeats it. */
+const isClose = ({ likeness }: Check['kin'][number]): boolean => likeness >= 0.7;
 
 interface RelatedMemoryProps {
   kin: Check['kin'][number];

@@ -5,8 +5,10 @@ import { useSearch } from 'wouter';
 import type { CallError } from '../../calls/trouble.ts';
 import { useVerb } from '../../calls/verb.ts';
 import { Keys } from '../../parts/Keys.tsx';
+import { MemoryText } from '../../parts/MemoryText.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { Icon } from '../../theme/icons.tsx';
 import { nounWords } from '../../words/nouns.ts';
 import type { RuleInput, useRule } from './rule.ts';
 import styles from './teach.module.css';
@@ -28,6 +30,8 @@ export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: 
   const [wantsFiles, setWantsFiles] = useState(false);
   const map = useVerb('map', { detail: 'files', limit: 5000 }, { enabled: wantsFiles && hasProject });
   const scopes = hasProject ? (['project', 'path', 'global'] as const) : (['global'] as const);
+  // What must be known before it is saved; the list beside the form says the rest.
+  const kin = check?.kin.find(({ kinship }) => kinship !== 'near');
   const guessed = check ? `Auto-detect: ${nounWords[`type.${check.as.type}`]}` : 'Auto-detect';
   return (
     <Card title="New rule" className={styles.form}>
@@ -90,6 +94,14 @@ export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: 
         onFocus={() => setWantsFiles(true)}
         onChange={(files) => set({ files })}
       />
+      {kin && (
+        <p className={styles.warning} role="status">
+          <Icon name="warning" />
+          <span>
+            {teachWords[`kin.${kin.kinship}`]}: <MemoryText text={kin.memory.text} />
+          </span>
+        </p>
+      )}
       <div className={styles.save}>
         <Checkbox
           size="xs"
@@ -104,7 +116,7 @@ export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: 
           onClick={onSave}
           rightSection={<Keys keys="mod+enter" />}
         >
-          Add rule
+          {kin?.kinship === 'same' || kin?.kinship === 'repeats' ? 'Add again' : 'Add rule'}
         </Button>
       </div>
       {trouble && <TroubleNote trouble={trouble} />}

@@ -35,7 +35,7 @@ export function EpisodeStrip({ episodes, current, onChoose }: EpisodeStripProps)
             title={task}
             onClick={() => onChoose(starts[i]!)}
           >
-            <span>{task}</span>
+            <span dir="auto">{task}</span>
             <small>{timelineWords[`status.${status}`]}</small>
           </button>
         </li>

@@ -71,7 +71,7 @@ export function Replay({ id, wanted }: { id: string; wanted: TimelineState }) {
     <div className={styles.replay}>
       <header>
         {back}
-        <h1>{titleOf(session) ?? 'Untitled session'}</h1>
+        <h1 dir="auto">{titleOf(session) ?? 'Untitled session'}</h1>
         <p className={styles.facts}>
           <span>{session.client}</span>
           <span>{moment(session.startedAt)}</span>

@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import { Marked } from '../../parts/Marked.tsx';
 import { MemoryText } from '../../parts/MemoryText.tsx';
+import { Ticked } from '../../parts/Ticked.tsx';
 import { TypePill } from '../../parts/TypePill.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { counted } from '../../words/say.ts';
@@ -32,9 +32,9 @@ export function SessionCard({ session, words, isCursor }: SessionCardProps) {
         <span>{span(endedAt - startedAt)}</span>
       </div>
       <div className={styles.what}>
-        <h3>
+        <h3 dir="auto">
           <Link href={`/timeline?s=${encodeURIComponent(id)}`}>
-            <Marked text={titleOf(session) ?? 'Untitled session'} question={words} />
+            <Ticked text={titleOf(session) ?? 'Untitled session'} question={words} />
           </Link>
         </h3>
         <p className={styles.facts}>
@@ -47,7 +47,11 @@ export function SessionCard({ session, words, isCursor }: SessionCardProps) {
         <ul className={styles.episodes}>
           {episodes.map(({ id: episode, task, outcome, status }, i) => (
             <li key={episode} data-status={status}>
-              {(i > 0 || task !== opening) && <span>{task}</span>}
+              {(i > 0 || task !== opening) && (
+                <span dir="auto">
+                  <Ticked text={task} />
+                </span>
+              )}
               <em>{outcome}</em>
             </li>
           ))}

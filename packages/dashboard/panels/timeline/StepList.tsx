@@ -55,7 +55,7 @@ export function StepList({ steps, index, total, cited, deliveries, onGo }: StepL
         >
           <time>{clock(step.event.at)}</time>
           <b>{step.event.tool ?? timelineWords[`kind.${step.event.kind}`]}</b>
-          <span>{short(firstLine(step))}</span>
+          <span dir="auto">{short(firstLine(step))}</span>
           {isCited(step, cited) && <small data-mark="cited">cited</small>}
           {toldAt.has(step.index) && <small data-mark="told">delivered</small>}
           {step.learned.length > 0 && (

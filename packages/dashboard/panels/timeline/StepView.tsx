@@ -38,6 +38,7 @@ export function StepView({
       <p className="quiet">No text.</p>
     ) : (
       <div
+        dir="auto"
         className={styles.text}
         data-said={kind === 'prompt' || kind === 'reply' || undefined}
         data-cited={isCited || undefined}
@@ -72,7 +73,11 @@ export function StepView({
         {durationMs !== null && <span>{span(durationMs)}</span>}
         <time title={moment(event.at)}>{clock(event.at)}</time>
       </div>
-      {command && <pre className={styles.command}>{command}</pre>}
+      {command && (
+        <pre className={styles.command} dir="auto">
+          {command}
+        </pre>
+      )}
       {files.length > 0 && (
         <ul className={styles.files}>
           {files.map(({ path, way, outside }) => (

@@ -88,7 +88,7 @@ const MAX_TASKS = 3;
 export interface RecurringFailure {
   /** Opens it: `sqrl history errors 1a2b3c4d`. */
   fingerprint: string;
-  /** What was run the last time, and what that said. */
+  /** What was run the last time, without scripts and messages in quotes, and what that said. */
   command: string | null;
   error: string;
   times: number;
@@ -120,7 +120,7 @@ export const recurringFailures = ({ own: { store } }: Engine): RecurringFailure[
       const failed = mostOften(seen.flatMap(({ failedCommand }) => coreOf(failedCommand ?? '') || []));
       return {
         fingerprint,
-        command: last?.failedCommand ? shown(last.failedCommand) : null,
+        command: last?.failedCommand ? shown(briefly(last.failedCommand)) : null,
         error: shown(tellingLine(last?.text ?? '') || line),
         times,
         sessions,
@@ -140,7 +140,14 @@ function knownFix(
     (path) => its.filter(({ resolution }) => resolution!.changed.includes(path)).length * 2 > its.length,
   );
   const other = insteadOf(failed, command);
-  return other === null && often.length === 0 ? null : { command: other, changed: often, times };
+  const worked = other === null ? null : briefly(other);
+  return worked === null && often.length === 0 ? null : { command: worked, changed: often, times };
+}
+
+/** A command line without what surrounds it and without what it was given in quotes: a message, a script. */
+function briefly(command: string): string {
+  const [words = ''] = coreOf(command).split(/["'`]|\$\(|<</, 1);
+  return words.replace(/(?: -{1,2}[\w-]{1,30})?\s*$/, '') || command;
 }
 
 const mostOften = (commands: readonly string[]): string | null => {

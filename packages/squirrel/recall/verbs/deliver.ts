@@ -56,6 +56,8 @@ export interface Delivery {
   /** What the whole session was told so far, this included, and how much it may be. */
   spent: { tokens: number; cap: number };
   why: string[];
+  /** Why each memory was told, by its id. */
+  reasons: Record<string, string>;
   left: { memory: string; because: string }[];
   notices: Notice[];
 }
@@ -162,6 +164,7 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
       ),
       ...whySilent(whole, room, settings.session_tokens),
     ],
+    reasons,
     left: proposal.saying.left,
     notices: trust?.notices ?? [],
   };

@@ -106,7 +106,9 @@ export function conditions(filter: MemoryFilter, now: number): Fragment {
   else if (file !== undefined)
     hold`exists (select 1 from json_each(files) where value = ${file} or substr(value, 1, length(${file}) + 1) = ${file} || '/')`;
   if (key !== undefined) hold`key = ${key}`;
-  if (phrase !== undefined) hold`instr(lower(text), lower(${phrase})) > 0`;
+  // As it is read: a page shows no marks of code and of strong words.
+  if (phrase !== undefined)
+    hold`instr(replace(replace(lower(text), char(96), ''), '**', ''), lower(${unmarked(phrase)})) > 0`;
   if (words?.length)
     hold`not exists (select 1 from json_each(${words}) where instr(lower(text), lower(value)) = 0)`;
   if (pinned !== undefined) hold`pinned = ${pinned}`;
@@ -131,3 +133,6 @@ const OF_THE_PROJECT = `value not glob '/*' and value not glob '[A-Za-z]:/*'`;
 
 /** A path as memories name it: no "./" before it, no slash behind it; the root of the disk is left empty. */
 const plainPath = (path: string): string => posix.normalize(path).replace(/\/+$/, '');
+
+/** A text without its marks of code and strong words, which a page does not show. */
+const unmarked = (text: string): string => text.replaceAll(/`|\*\*/g, '');

@@ -14,6 +14,8 @@ const delivery = (some: Partial<Output<'deliver'>> = {}): Output<'deliver'> => (
   holdout: 'full',
   spent: { tokens: 14, cap: 6000 },
   why: ['aaaa00000001: its trigger is met'],
+  reasons: { aaaa00000001: 'its trigger is met' },
+  texts: {},
   left: [{ memory: 'bbbb00000002', because: 'it was said already' }],
   notices: [],
   ...some,

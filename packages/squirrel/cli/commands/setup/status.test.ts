@@ -60,6 +60,7 @@ const overview: Output<'overview'> = {
   project: nothing.project,
   at: NOON,
   empty: false,
+  isLearning: false,
   totals: {
     ...{ memories: 1204, ofProject: 312, ofUser: 892, deprecated: 7, needsReview: 2 },
     ...{ stale: 1, pinned: 3, verified: 40, sessions: 88, events: 12_345 },

@@ -1,0 +1,32 @@
+import { matchedParts } from '../parts/matched-parts.ts';
+
+/** A figure of the ranking, as `cosine 0.52` or `source ×0.85`: for people who look into the ranking. */
+const FIGURE = /\bcosine \d|\bbm25 \d|×\d|#\d|\bwords? in common/;
+const NEAR_COSINE = /cosine (?:0\.[4-9]|1)/;
+const MAX_WORDS = 4;
+
+/** Why a memory was found or told: one reason in plain words, and the figures behind it. */
+export function plainWhy(
+  why: readonly string[],
+  { text, question }: { text: string; question: string },
+): { reason: string; figures: string[] } {
+  const pieces = why.flatMap((each) => each.split('; '));
+  const figures = pieces.filter((piece) => FIGURE.test(piece));
+  const said = pieces.find((piece) => !FIGURE.test(piece)) ?? pieces.map(beforeFigures).find(Boolean);
+  if (said) return { reason: sentence(said), figures };
+  const words = new Set(
+    matchedParts(text, question).flatMap((part) => (part.matched ? part.text.toLowerCase() : [])),
+  );
+  const shared = [...words].slice(0, MAX_WORDS).map((word) => `“${word}”`);
+  const isNear = figures.some((figure) => NEAR_COSINE.test(figure));
+  const reason =
+    shared.length > 0
+      ? `Shares ${shared.join(', ')}${isNear ? ' and is close in meaning' : ''}.`
+      : 'Close in meaning.';
+  return { reason, figures };
+}
+
+/** What stands before the figures: `not relevant enough: cosine 0.43` is `not relevant enough`. */
+const beforeFigures = (piece: string): string => /^([^:]*[^\s:]): /.exec(piece)?.[1] ?? '';
+
+const sentence = (text: string): string => `${text[0]!.toUpperCase()}${text.slice(1).replace(/\.$/, '')}.`;
