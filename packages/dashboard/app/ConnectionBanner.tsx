@@ -6,8 +6,10 @@ import styles from './shell.module.css';
 
 /** Says it when the daemon has gone, and how old is what is shown. */
 export function ConnectionBanner() {
-  const { state, staleSince } = useConnection();
+  const { state, staleSince, file } = useConnection();
   if (state !== 'gone' && state !== 'locked') return null;
+  // It is at another port now, which no page may look for: another program could answer there.
+  const lasting = file ? ` When it runs, opening \`${file}\` in the browser leads there, too.` : '';
   return (
     <div className={styles.banner} role="alert">
       <Icon name="warning" />
@@ -18,8 +20,8 @@ export function ConnectionBanner() {
         <Ticked
           text={
             state === 'gone'
-              ? 'Run `sqrl ui` to start the daemon and open the panel again.'
-              : 'Open it again with `sqrl ui`.'
+              ? `Run \`sqrl ui\` to start the daemon and open the panel again.${lasting}`
+              : `Open it again with \`sqrl ui\`.${lasting}`
           }
         />
       </span>

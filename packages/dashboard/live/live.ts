@@ -10,6 +10,8 @@ export interface Connection {
   /** Since when what is shown may be out of date; undefined while it is not. */
   staleSince?: number | undefined;
   version?: string | undefined;
+  /** The file that leads a browser to the daemon that runs. */
+  file?: string | undefined;
   jobs: readonly JobStatus[];
 }
 
@@ -75,7 +77,13 @@ export async function listen({ onConnection, onNews }: LiveListener, signal: Abo
       const missed =
         connection.staleSince !== undefined || (startedAt ?? hello.startedAt) !== hello.startedAt;
       startedAt = hello.startedAt;
-      set({ state: 'live', staleSince: undefined, version: hello.version, jobs: hello.jobs });
+      set({
+        state: 'live',
+        staleSince: undefined,
+        version: hello.version,
+        file: hello.file,
+        jobs: hello.jobs,
+      });
       if (missed) onNews('everything', []);
     } else if (event === 'news') {
       const news = data as LiveNews;

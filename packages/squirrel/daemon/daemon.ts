@@ -13,6 +13,7 @@ import { type LogFile, openLogFile } from './log-file.ts';
 import { restWhenIdle } from './rest.ts';
 import { createBrowserSessions } from './server/browser-sessions.ts';
 import { createServerContext } from './server/create-context.ts';
+import { writeLastingFile } from './server/launch.ts';
 import { launchFilesOf } from './server/launch-file.ts';
 import { newsOf } from './server/news.ts';
 import { type RunningServer, serve } from './server/serve.ts';
@@ -153,6 +154,7 @@ function begin({ surroundings, version, token, single, log, end }: DaemonStart) 
       write(home, file);
       inode = inodeOf(daemonFilePath(home));
       await server.openDoor();
+      writeLastingFile(context);
       log.line(`version ${version} listening on port ${server.port}, process ${process.pid}`);
       // An open page keeps the daemon running.
       const isUnseen = () => context.isIdle() && news.watchers() === 0;

@@ -16,6 +16,8 @@ export interface LiveHello {
   version: string;
   startedAt: number;
   jobs: JobStatus[];
+  /** The file that a person opens to come to the panel, of this daemon or of the next one. */
+  file: string;
 }
 
 /** The header with which a page signs a request: the id of its secret, a dot and the signature. */

@@ -6,8 +6,8 @@ import { passFrom, secretId } from '../../protocol/panel-pass.ts';
  * this port only after the process has ended, and nothing that a page then tells them is worth anything to the next daemon.
  */
 export interface BrowserSessions {
-  /** Makes a launch key, which opens the panel once within `KEY_MS`. */
-  newKey(): string;
+  /** Makes a launch key, which opens the panel once within `KEY_MS`, or while this daemon runs. */
+  newKey(lasts?: boolean): string;
   /** The launch key of that id, where it was not used and has not expired. */
   keyOf(id: string): string | undefined;
   /** The pass of that id, where it has not expired. */
@@ -29,10 +29,10 @@ export function createBrowserSessions(now: () => number): BrowserSessions {
     secret !== undefined && now() < secret.until ? secret.text : undefined;
 
   return {
-    newKey() {
+    newKey(lasts = false) {
       for (const [id, { until }] of keys) if (until <= now()) keys.delete(id);
       const text = randomBytes(32).toString('base64url');
-      keys.set(secretId(text), { text, until: now() + KEY_MS });
+      keys.set(secretId(text), { text, until: lasts ? Number.POSITIVE_INFINITY : now() + KEY_MS });
       return text;
     },
     keyOf: (id) => alive(keys.get(id)),

@@ -115,7 +115,7 @@ export function createServerContext(
     browserSessions,
     launchFiles,
     news,
-    hello: () => ({ version, startedAt, jobs: jobs.list() }),
+    hello: () => ({ version, startedAt, jobs: jobs.list(), file: launchFiles.lasting }),
     stop,
     isCurrent,
     port: () => port,

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { replaceFile } from '@sqrl/base/replace-file.ts';
 import { KEY_MS } from './browser-sessions.ts';
 
 /**
@@ -10,6 +11,11 @@ export interface LaunchFiles {
   /** Writes the file for a launch key; it is removed when the key is used or has expired. Undefined where it cannot be written. */
   write(id: string, url: string): string | undefined;
   remove(id: string): void;
+  /** The file that always leads to this daemon, for a person to open or to bookmark; its key is exchanged when it was used. */
+  lasting: string;
+  /** Writes that file; it holds this key until it is written again. */
+  writeLasting(id: string, url: string): void;
+  isLasting(id: string): boolean;
   /** Removes all of them, also those of a daemon that was killed. */
   clear(): void;
 }
@@ -18,7 +24,15 @@ export interface LaunchFiles {
 export function launchFilesOf(home: string): LaunchFiles {
   const pathOf = (id: string) => join(home, `panel-${id.slice(0, 16)}.html`);
   const remove = (id: string) => rmSync(pathOf(id), { force: true });
+  const lasting = join(home, 'panel.html');
+  let lastingId: string | undefined;
   return {
+    lasting,
+    writeLasting(id, url) {
+      replaceFile(lasting, pageTo(url), 0o600);
+      lastingId = id;
+    },
+    isLasting: (id) => id === lastingId,
     write(id, url) {
       try {
         writeFileSync(pathOf(id), pageTo(url), { mode: 0o600, flag: 'wx' });
@@ -32,7 +46,7 @@ export function launchFilesOf(home: string): LaunchFiles {
     clear() {
       // A daemon also stops because its home was removed.
       for (const name of existsSync(home) ? readdirSync(home) : [])
-        if (/^panel-[0-9a-f]{16}\.html$/.test(name)) rmSync(join(home, name), { force: true });
+        if (/^panel(?:-[0-9a-f]{16})?\.html$/.test(name)) rmSync(join(home, name), { force: true });
     },
   };
 }

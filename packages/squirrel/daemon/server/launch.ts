@@ -22,21 +22,25 @@ export async function launch(
   return { url, file: launchFiles.write(secretId(key), url) ?? null };
 }
 
+/** Writes the file that leads a browser to this daemon as long as it runs: only its owner can read it, as `daemon.json`. */
+export function writeLastingFile({ browserSessions, launchFiles, port }: ServerContext): void {
+  const key = browserSessions.newKey(true);
+  launchFiles.writeLasting(secretId(key), `http://127.0.0.1:${port()}/#key=${key}`);
+}
+
 const isFolder = (folder: unknown): folder is string =>
   typeof folder === 'string' &&
   isAbsolute(folder) &&
   (statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false);
 
 /** Turns the launch key that signed this request into a pass, which the page computes for itself. */
-export function exchangeLaunchKey(
-  { browserSessions, launchFiles }: ServerContext,
-  id: string,
-  body: string,
-): void {
+export function exchangeLaunchKey(context: ServerContext, id: string, body: string): void {
+  const { browserSessions, launchFiles } = context;
   const { nonce } = parsedBody(body) as { nonce?: unknown };
   if (typeof nonce !== 'string' || !NONCE.test(nonce)) throw new Problem('Missing nonce.', '', 'usage');
   browserSessions.enter(id, nonce);
   launchFiles.remove(id);
+  if (launchFiles.isLasting(id)) writeLastingFile(context);
 }
 
 /** A random text that the asking side chose. */

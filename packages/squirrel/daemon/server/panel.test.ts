@@ -445,6 +445,22 @@ test('after a restart the daemon answers on another port, and knows no page from
   expect((await ask(`/v1/hello?nonce=${NONCE}&page=${secretId(pass)}`)).status).toBe(401);
 });
 
+test('one file leads to the daemon as long as it runs, with a new key after each use', async () => {
+  const lasting = join(home, 'panel.html');
+  const keyIn = () => /#key=([\w-]{43})"/.exec(readFileSync(lasting, 'utf8'))![1]!;
+  const first = keyIn();
+  expect(statSync(lasting).mode & 0o777).toBe(0o600);
+  expect((await trade(first)).status).toBe(200);
+  expect((await trade(first)).status).toBe(401);
+  const second = keyIn();
+  expect(second).not.toBe(first);
+  await end();
+  expect(existsSync(lasting)).toBe(false);
+  await begin();
+  expect((await trade(second)).status).toBe(401);
+  expect((await trade(keyIn())).status).toBe(200);
+});
+
 test('a launch file that a killed daemon left is removed by the next one', async () => {
   await end();
   const left = join(home, 'panel-0123456789abcdef.html');
