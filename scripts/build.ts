@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { bundle } from './bundle.ts';
+import { BUNDLED_PACKAGES, bundle, bundleHub } from './bundle.ts';
 import { bundleHook } from './bundle-hook.ts';
 import { buildDashboard } from './dashboard.ts';
 import { writeSbom } from './sbom.ts';
@@ -33,7 +33,9 @@ if (isBuilt(root)) {
 const state = sourceState(root);
 // Built next to the old build and moved when complete: a process that runs the old one keeps all of its files.
 const out = 'dist.new';
-for (const left of [out, 'dist.old']) rmSync(`${root}${left}`, { recursive: true, force: true });
+const HUB = 'packages/hub/dist';
+for (const left of [out, 'dist.old', `${HUB}.new`])
+  rmSync(`${root}${left}`, { recursive: true, force: true });
 mkdirSync(`${root}${out}/wasm`, { recursive: true });
 mkdirSync(`${root}${out}/models`);
 writeFileSync(`${root}${out}/models/tokenizer.json`, JSON.stringify(withWordList(`${MODELS}tokenizer.json`)));
@@ -42,6 +44,7 @@ for (const file of readdirSync(MODELS).filter((name) => name.endsWith('.safetens
 await Promise.all([
   buildKernels(),
   bundle(`${root}${out}`).then(() => bundleHook(`${root}${out}`)),
+  bundleHub(`${root}${HUB}.new`),
   buildDashboard(`${root}${out}/dashboard`),
 ]).catch((trouble) => {
   // What a compiler complains of stands in what it printed.
@@ -51,6 +54,9 @@ await Promise.all([
 writeSdkTypes(`${root}${out}`);
 writeSbom(root, `${root}${out}`);
 writeFileSync(`${root}${out}/${MADE_OF}`, state);
+rmSync(`${root}${HUB}.new/${BUNDLED_PACKAGES}`);
+rmSync(`${root}${HUB}`, { recursive: true, force: true });
+renameSync(`${root}${HUB}.new`, `${root}${HUB}`);
 if (existsSync(`${root}dist`)) renameSync(`${root}dist`, `${root}dist.old`);
 renameSync(`${root}${out}`, `${root}dist`);
 rmSync(`${root}dist.old`, { recursive: true, force: true });

@@ -49,8 +49,13 @@ const started = (): string[] => [
 ];
 
 /** Bundles the program into a folder next to `packages`, and `more` entries with it. */
-export async function bundle(out: string, more: readonly string[] = []): Promise<void> {
-  const entries = [...started(), ...more];
+export const bundle = (out: string, more: readonly string[] = []): Promise<void> =>
+  bundleEntries(out, [...started(), ...more]);
+
+/** Bundles the hub's program into a folder. */
+export const bundleHub = (out: string): Promise<void> => bundleEntries(out, ['packages/hub/main.ts']);
+
+async function bundleEntries(out: string, entries: readonly string[]): Promise<void> {
   const build = await rolldown({
     cwd: root,
     input: Object.fromEntries(entries.map((path) => [nameOf(path), path])),

@@ -17,7 +17,10 @@ export function isBuilt(root: string): boolean {
 /** A hash of the sources of a build: the same hash means the same build. */
 export function sourceState(root: string, node = process.version): string {
   const state = createHash('sha256').update(node);
-  const paths = globSync(PARTS, { cwd: root, exclude: ['**/*.test.ts', '**/training/**'] })
+  const paths = globSync(PARTS, {
+    cwd: root,
+    exclude: ['**/*.test.ts', '**/training/**', '**/dist{,.new}/**'],
+  })
     .filter((path) => statSync(join(root, path)).isFile())
     .map((path) => path.replaceAll(sep, '/'));
   for (const path of paths.sort()) state.update(`\0${path}\0`).update(readFileSync(join(root, path)));

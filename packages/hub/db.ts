@@ -19,18 +19,9 @@ export interface HubDb {
 /** The role that answers requests; `schema.ts` says what it may. */
 export const HUB_ROLE = 'sqrl_hub';
 
-const PGLITE = '@electric-sql/pglite';
-
 /** Opens the embedded engine; `folder` undefined keeps everything in memory. One process at a time, see `hold-folder.ts`. */
 export async function openPglite(folder: string | undefined): Promise<HubDb> {
-  const { PGlite } = await import('@electric-sql/pglite').catch((error) => {
-    if (error?.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-    throw new Problem(
-      'The embedded database is not installed: PGlite is 27 MB, and only a hub needs it.',
-      `Run \`npm install --global ${PGLITE}@0.5\`, or pass --database postgres://…`,
-      'usage',
-    );
-  });
+  const { PGlite } = await import('@electric-sql/pglite');
   const db = await PGlite.create(folder === undefined ? {} : { dataDir: folder });
   const begin = <T>(settings: string, work: (query: Query) => Promise<T>): Promise<T> =>
     db.transaction(async (tx) => {

@@ -21,7 +21,7 @@ export async function holdFolder(folder: string, listener?: RequestListener): Pr
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     if (await isAnswered(path))
-      throw new Problem(`Another process has the hub in ${folder}.`, 'Stop `sqrl hub serve` first.', 'store');
+      throw new Problem(`Another process has the hub in ${folder}.`, 'Stop `sqrl-hub serve` first.', 'store');
     // Of one that was killed.
     rmSync(path, { force: true });
     await listening(server, path);

@@ -29,6 +29,7 @@ import { HUB_TABLES } from './schema.ts';
 import { searchWords } from './search-words.ts';
 import { ask, BEGAN, paired, sealedAs, TestDevice, type TestHub, testHub, worded } from './testing/device.ts';
 import { emptyHub, testEngines } from './testing/engines.ts';
+import { HUB_PROGRAM } from './testing/program.ts';
 import { randomRun } from './testing/random-hub.ts';
 
 const engines = testEngines(process.env);
@@ -1069,15 +1070,11 @@ const everything = (db: HubDb): Promise<string> =>
     return JSON.stringify(all);
   });
 
-/** `sqrl hub …` in a terminal of its own. */
+/** `sqrl-hub …` in a terminal of its own. */
 async function hubCommand({ folder: at, database }: HubPlace, args: string[]): Promise<string> {
   const where = ['--dir', at, ...(database === undefined ? [] : ['--database', database])];
   const env = { PATH: process.env.PATH, SQRL_HOME: join(at, 'home') };
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [process.env.TESTED_PROGRAM!, 'hub', ...args, ...where],
-    { env },
-  );
+  const { stdout } = await promisify(execFile)(process.execPath, [HUB_PROGRAM, ...args, ...where], { env });
   return stdout;
 }
 
@@ -1090,10 +1087,9 @@ interface ServedChild {
   said(): string;
 }
 
-/** The program itself, as `sqrl hub serve` runs it. */
+/** The program itself, as `sqrl-hub serve` runs it. */
 async function startServed({ folder: at, database }: HubPlace): Promise<ServedChild> {
-  const program = process.env.TESTED_PROGRAM!;
-  const args = [program, 'hub', 'serve', '--port', '0', '--json', '--dir', at];
+  const args = [HUB_PROGRAM, 'serve', '--port', '0', '--json', '--dir', at];
   const child = spawn(process.execPath, database === undefined ? args : [...args, '--database', database], {
     env: { ...process.env, SQRL_HOME: join(at, 'home') },
     stdio: ['ignore', 'pipe', 'pipe'],

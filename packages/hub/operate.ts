@@ -1,5 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import {
+  type AuditEntry,
   HUB_ROLES,
   type HubDevice,
   type HubRole,
@@ -31,7 +33,11 @@ export const isOperation = (verb: string): verb is HubOperation => Object.hasOwn
 export const carryOut = (db: HubDb, verb: HubOperation, input: object, now: number): Promise<object> =>
   (OPERATIONS[verb] as (db: HubDb, input: object, now: number) => Promise<object>)(db, input, now);
 
-async function backupByOperator(db: HubDb, { file }: { file: string }, now: number): Promise<object> {
+async function backupByOperator(
+  db: HubDb,
+  { file }: { file: string },
+  now: number,
+): Promise<CopiedHub & { bytes: number }> {
   if (existsSync(file))
     throw new Problem(`${file} exists.`, 'Choose another name. Nothing was changed.', 'usage');
   const copied = await backupHub(db, file, now);
@@ -57,12 +63,13 @@ const noteEverywhere = (db: HubDb, did: string, now: number): Promise<void> =>
   });
 
 /** Has the hub that runs do it; where none runs, or it is a PostgreSQL, this process does. */
-export async function operate(
+export async function operate<V extends HubOperation>(
   place: HubPlace,
-  { verb, input, now, log }: { verb: HubOperation; input: object; now: number; log: (line: string) => void },
-): Promise<unknown> {
+  { verb, input, now, log }: { verb: V; input: object; now: number; log: (line: string) => void },
+): Promise<Awaited<ReturnType<(typeof OPERATIONS)[V]>>> {
   const answered = place.database === undefined ? await askHolder(place.folder, verb, input) : undefined;
-  return answered ?? withHub(place, log, (db) => carryOut(db, verb, input, now));
+  if (answered === undefined && verb !== 'invite') refuseNoHub(place);
+  return (answered ?? (await withHub(place, log, (db) => carryOut(db, verb, input, now)))) as never;
 }
 
 /** Opens the hub's database in this process; for the embedded one no other may have it. */
@@ -77,6 +84,16 @@ export async function withHub<T>(
   } finally {
     await db.close();
   }
+}
+
+/** What reads a hub must not make one. */
+function refuseNoHub({ folder, database }: HubPlace): void {
+  if (database === undefined && !existsSync(join(folder, 'pglite')))
+    throw new Problem(
+      `There is no hub in ${folder}.`,
+      'Name its folder with --dir or its PostgreSQL with --database; `sqrl-hub serve` starts a new one.',
+      'not_found',
+    );
 }
 
 async function openHeld(place: HubPlace, log: (line: string) => void): Promise<HubDb> {
@@ -168,7 +185,10 @@ async function personNamed(query: Query, org: string, name: string): Promise<str
   );
 }
 
-function auditByOperator(db: HubDb, { org }: { org?: string }): Promise<object> {
+function auditByOperator(
+  db: HubDb,
+  { org }: { org?: string },
+): Promise<{ entries: (AuditEntry & { org: string })[] }> {
   return db.asOperator(async (query) => {
     const orgs = await query<{ id: string; name: string }>(
       'select id, name from hub.org where $1::text is null or name = $1 order by name, id',

@@ -3,10 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { HubOperation } from '@sqrl/hub/operate.ts';
+import { readProcessChain } from '@sqrl/base/terminal/process-chain.ts';
 import { main } from './cli/cli.ts';
-import { readProcessChain } from './cli/process-chain.ts';
-import type { CommandScope, DaemonControl, HubAt, HubControl, McpControl, World } from './cli/world.ts';
+import type { CommandScope, DaemonControl, McpControl, World } from './cli/world.ts';
 import { TOOL_COST } from './mcp/cost.ts';
 import {
   homeFolder,
@@ -34,7 +33,6 @@ const world: World = {
     program: PROGRAM,
   },
   daemon: { run: runHere, start: startBehind, stop: stopBehind, launch: launchPanel },
-  hub: hubControl(),
   browse: async (file) =>
     (await import('./daemon/browser.ts')).openInBrowser(file, {
       platform: process.platform,
@@ -104,46 +102,6 @@ async function launchPanel(folder: string) {
 async function stopBehind() {
   const { stopDaemonOf } = await import('./daemon/control.ts');
   return stopDaemonOf(homeFolder());
-}
-
-/** The hub is loaded by its own commands only. */
-function hubControl(): HubControl {
-  const place = ({
-    folder = join(homeFolder(), 'hub'),
-    database = process.env.SQRL_HUB_DATABASE || undefined,
-  }: HubAt) => ({
-    ...{ folder, database },
-  });
-  const log = (line: string) => console.error(`sqrl hub: ${line}`);
-  const operate = async (verb: HubOperation, at: HubAt, input: object) => {
-    const { operate } = await import('@sqrl/hub/operate.ts');
-    return operate(place(at), { verb, input, now: Date.now(), log }) as never;
-  };
-  return {
-    serve: async ({ onReady, log: toLog, ...how }) => {
-      const { serveHub } = await import('@sqrl/hub/serve.ts');
-      // As a service manager stops it.
-      process.once('SIGTERM', () => stop.abort());
-      const { host, port, tls, behindProxy } = how;
-      const accounts = how.accounts && { ...how.accounts, oidcSecret: process.env.SQRL_HUB_OIDC_SECRET };
-      await serveHub(
-        { ...place(how), host, port, tls, behindProxy, accounts },
-        { now: Date.now, log: toLog, signal: stop.signal, onReady },
-      );
-    },
-    invite: (at, input) => operate('invite', at, input),
-    backup: (at, input) => operate('backup', at, input),
-    erase: (at, input) => operate('erase', at, input),
-    audit: (at, input) => operate('audit', at, input),
-    restore: async (at, { file, replace }) => {
-      const { withHub, restoreByOperator } = await import('@sqrl/hub/operate.ts');
-      return withHub(place(at), log, (db) => restoreByOperator(db, { file, replace }, Date.now()));
-    },
-    passwordLink: async (at, input) => {
-      const { passwordLink } = await import('@sqrl/hub/accounts/open.ts');
-      return passwordLink(place(at), input, { now: Date.now(), log });
-    },
-  };
 }
 
 /** The MCP door over this process's own input and output; what is opened for it is opened as for the command line. */

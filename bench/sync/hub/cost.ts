@@ -7,10 +7,10 @@ const WARM = 200;
 const IDLE = 500;
 
 /** What a hub in its own process works for pushes, a new device and an idle sync, in milliseconds of its CPU. */
-export async function costOfHub(engine: TestEngine, program: string, memories: number) {
+export async function costOfHub(engine: TestEngine, memories: number) {
   await (await engine.open()).close();
   const place = await engine.place();
-  const { child, hub, code, pair, post, stop } = await serve(program, place);
+  const { child, hub, code, pair, post, stop } = await serve(place);
   try {
     const ann = await pair(code!, 'Ann');
     const laptop = new TestDevice(hub, ann);

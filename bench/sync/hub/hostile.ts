@@ -207,7 +207,7 @@ const QUIET_S = 65;
 export async function daemonMemory(engine: TestEngine, program: string, records: number) {
   await (await engine.open()).close();
   const place = await engine.place();
-  const hub = await serve(program, place);
+  const hub = await serve(place);
   const root = mkdtempSync(join(tmpdir(), 'sqrl-bench-memory-'));
   const { home, project } = await taught(root);
   const measure = async (withHub: boolean): Promise<number> => {

@@ -15,13 +15,13 @@ import { openHome } from './homes.ts';
 import { type ServedProcess, serve } from './served.ts';
 
 /** Kills the hub while a device pushes; what was acknowledged must be there when it has started again. */
-export async function killHub(engine: TestEngine, program: string, times: number) {
+export async function killHub(engine: TestEngine, times: number) {
   await (await engine.open()).close();
   const place = await engine.place();
   let ann: PairReply | undefined;
   let [acknowledged, lost] = [0, 0];
   for (let i = 0; i <= times; i++) {
-    const { child, code, hub, pair, post, stop } = await serve(program, place);
+    const { child, code, hub, pair, post, stop } = await serve(place);
     ann ??= await pair(code!, 'Ann');
     const { key, person } = ann;
     const reader = new TestDevice(hub, ann);
@@ -59,7 +59,7 @@ const WHERE = ['before the hub has the request', 'before the reply', 'after the 
 export async function killDaemon(engine: TestEngine, program: string, times: number) {
   await (await engine.open()).close();
   const place = await engine.place();
-  const hub = await serve(program, place);
+  const hub = await serve(place);
   const root = mkdtempSync(join(tmpdir(), 'sqrl-bench-kill-'));
   const { server, url, kill } = await killingProxy(hub);
   try {

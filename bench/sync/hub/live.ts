@@ -9,10 +9,10 @@ import { type BenchHome, openHome } from './homes.ts';
 import { serve } from './served.ts';
 
 /** From a change on one device to the other having it, both with the daemon's follower and its usual waits. */
-export async function liveDelays(engine: TestEngine, program: string, changes: number) {
+export async function liveDelays(engine: TestEngine, changes: number) {
   await (await engine.open()).close();
   const place = await engine.place();
-  const hub = await serve(program, place);
+  const hub = await serve(place);
   const root = mkdtempSync(join(tmpdir(), 'sqrl-bench-live-'));
   const [ann, bob] = [openHome(join(root, 'ann')), openHome(join(root, 'bob'))];
   const follow = ({ home, engine: of, client }: BenchHome) =>

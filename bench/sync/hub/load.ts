@@ -19,9 +19,9 @@ const MIX = [
 ] as const;
 
 /** Twenty requests a second for a while: what failed, how long they took, and whether memory and descriptors grow. */
-export async function loadOfHub(engine: TestEngine, program: string, seconds: number) {
+export async function loadOfHub(engine: TestEngine, seconds: number) {
   const place = await engine.place();
-  const served = await serve(program, place);
+  const served = await serve(place);
   const pid = served.child.pid!;
   try {
     const ann = await served.pair(served.code!, 'Ann');

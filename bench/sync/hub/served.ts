@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import type { PairReply } from '@sqrl/base/model/sync/hub-protocol.ts';
 import type { HubPlace } from '@sqrl/hub/open.ts';
 import { BEGAN, type TestHub } from '@sqrl/hub/testing/device.ts';
+import { HUB_PROGRAM } from '@sqrl/hub/testing/program.ts';
 import type { Hono } from 'hono';
 
-/** `sqrl hub serve` in a process of its own. */
+/** `sqrl-hub serve` in a process of its own. */
 export interface ServedProcess {
   child: ChildProcess;
   url: string;
@@ -19,8 +20,8 @@ export interface ServedProcess {
   stop(): Promise<void>;
 }
 
-export async function serve(program: string, { folder, database }: HubPlace): Promise<ServedProcess> {
-  const args = [program, 'hub', 'serve', '--port', '0', '--json', '--dir', folder];
+export async function serve({ folder, database }: HubPlace): Promise<ServedProcess> {
+  const args = [HUB_PROGRAM, 'serve', '--port', '0', '--json', '--dir', folder];
   const child = spawn(process.execPath, database ? [...args, '--database', database] : args, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { PATH: process.env.PATH, SQRL_HOME: join(folder, 'home') },

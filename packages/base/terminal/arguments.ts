@@ -12,6 +12,12 @@ interface Option<T = unknown> {
   read?(text: string, option: string, now: number): T;
 }
 
+/** Which program is typed: the options that all of its commands take, and how its help is asked for. */
+export interface TypedProgram {
+  options: Options;
+  help(command: string): string;
+}
+
 export type Options = Readonly<Record<string, Option>>;
 
 export const flag = { type: 'boolean' } as const;
@@ -76,14 +82,17 @@ export interface Arguments<O extends Options> {
   words: string[];
 }
 
+const SQRL: TypedProgram = { options: globalOptions, help: (command) => `sqrl help ${command}` };
+
 /** Parses the arguments of a command, or throws a usage problem with a suggestion. */
 export function argumentsOf<O extends Options>(
   command: string,
   argv: readonly string[],
   options: O,
   now = Date.now(),
+  program = SQRL,
 ): Arguments<O> {
-  const known: Options = { ...options, ...globalOptions };
+  const known: Options = { ...options, ...program.options };
   // Not strict: the errors of parseArgs do not suggest the nearest option.
   const { values, positionals, tokens } = parseArgs({
     args: [...argv],
@@ -92,7 +101,7 @@ export function argumentsOf<O extends Options>(
     allowPositionals: true,
     tokens: true,
   });
-  for (const token of tokens) if (token.kind === 'option') check(command, token, known);
+  for (const token of tokens) if (token.kind === 'option') check(command, token, known, program);
   const read = Object.entries(values).map(([name, typed]) => {
     const reader = known[name]?.read;
     if (!reader) return [name, typed];
@@ -113,8 +122,8 @@ export const takes = (what: string, from = 1, to = from): Words => ({ what, from
 export const NO_WORDS = takes('options', 0);
 
 /** The positional arguments of a command, within its bounds. */
-export function positionalsOf(command: string, words: string[], wanted: Words): string[] {
-  const see = `Run \`sqrl help ${command}\`.`;
+export function positionalsOf(command: string, words: string[], wanted: Words, program = SQRL): string[] {
+  const see = `Run \`${program.help(command)}\`.`;
   if (words.length < wanted.from) throw usage(`${command} needs ${wanted.what}.`, see);
   const extra = words[wanted.to];
   if (extra === undefined) return words;
@@ -128,9 +137,14 @@ interface OptionToken {
   inlineValue: boolean | undefined;
 }
 
-function check(command: string, { name, rawName, value, inlineValue }: OptionToken, known: Options): void {
+function check(
+  command: string,
+  { name, rawName, value, inlineValue }: OptionToken,
+  known: Options,
+  program: TypedProgram,
+): void {
   const option = Object.hasOwn(known, name) ? known[name] : undefined;
-  const see = `Run \`sqrl help ${command}\`.`;
+  const see = `Run \`${program.help(command)}\`.`;
   if (option === undefined) {
     const meant = nearest(name, Object.keys(known));
     throw usage(

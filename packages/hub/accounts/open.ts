@@ -7,7 +7,7 @@ import { type OidcOptions, openAuth } from './auth.ts';
 import { accountSecret, openAccountStore } from './store.ts';
 import type { Accounts } from './visits.ts';
 
-/** How `sqrl hub serve` was asked for accounts. */
+/** How `sqrl-hub serve` was asked for accounts. */
 export interface AccountsWish {
   isSignUpOpen: boolean;
   oidc: (Omit<OidcOptions, 'clientSecret'> & { secretFile: string | undefined }) | undefined;
@@ -25,7 +25,7 @@ export function checkAccounts(
   if (database === undefined)
     throw new Problem(
       'Accounts need a PostgreSQL: the embedded database has one connection.',
-      'Pass --database postgres://…, or set SQRL_HUB_DATABASE; `sqrl hub backup` and `restore` take a hub along.',
+      'Pass --database postgres://…, or set SQRL_HUB_DATABASE; `sqrl-hub backup` and `restore` take a hub along.',
       'usage',
     );
   if (publicUrl === undefined && (behindProxy || ['0.0.0.0', '::'].includes(host)))

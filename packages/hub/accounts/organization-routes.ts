@@ -59,7 +59,7 @@ export function organizationRoutes(app: Hono, visits: Visits): void {
       throw new RequestFailure(
         403,
         'role',
-        'The operator makes organizations: `sqrl hub invite --org NAME`.',
+        'The operator makes organizations: `sqrl-hub invite --org NAME`.',
       );
     const { name } = await formOf(c);
     await db.asHub((query) => createOrg(query, user, name, now()));

@@ -11,7 +11,7 @@ export interface TestEngine {
   name: string;
   /** An empty hub. */
   open(): Promise<HubDb>;
-  /** Where `sqrl hub serve` finds an empty hub. */
+  /** Where `sqrl-hub serve` finds an empty hub. */
   place(): Promise<HubPlace>;
   /** Steps of a random run that take a few seconds. */
   steps: number;

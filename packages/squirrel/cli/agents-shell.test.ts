@@ -1,6 +1,6 @@
+import { isBelowAgent } from '@sqrl/base/terminal/agents-shell.ts';
+import { type Ancestor, chainInListing, type ProcessChain } from '@sqrl/base/terminal/process-chain.ts';
 import { describe, expect, test } from 'vitest';
-import { isBelowAgent } from './agents-shell.ts';
-import { type Ancestor, chainInListing, type ProcessChain } from './process-chain.ts';
 import { testMemory, typed } from './testing/world.ts';
 
 const answers = {

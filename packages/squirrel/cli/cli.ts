@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import { Problem } from '@sqrl/base/problem.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { complain } from '@sqrl/base/terminal/program.ts';
 import { sheetOf, wantsColour } from '@sqrl/base/terminal/terminal.ts';
 import { chooseCommand } from './choice.ts';
 import { commands } from './commands.ts';
-import { complain } from './complaint.ts';
 import type { CommandRun } from './task.ts';
 import type { World } from './world.ts';
 

@@ -1,8 +1,9 @@
 import { oneLine } from '@sqrl/base/plain.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { agrees } from '@sqrl/base/terminal/program.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import type { Output } from '../protocol/verbs.ts';
-import { agrees, answer, type CommandRun, openMemory } from './task.ts';
+import { answer, type CommandRun, openMemory } from './task.ts';
 
 /** The memory to delete. */
 export interface Erasure {

@@ -1,12 +1,10 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { plainJsonText, visible } from '@sqrl/base/plain.ts';
+import { visible } from '@sqrl/base/plain.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
-import { readLine } from '@sqrl/base/terminal/reading.ts';
-import type { TerminalOutput } from '@sqrl/base/terminal/terminal.ts';
-import { usage } from '@sqrl/base/terminal/usage.ts';
+import { type ProgramRun, printAnswer } from '@sqrl/base/terminal/program.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import type { Input, Output, Verb, WireNotice } from '../protocol/verbs.ts';
 import type { CommandEntry } from './command.ts';
@@ -15,21 +13,15 @@ import type { ProgressDisplay } from './progress.ts';
 import type { CommandScope, World } from './world.ts';
 
 /** One run of one command: what was typed after its name, and all it may touch. */
-export interface CommandRun {
+export interface CommandRun extends ProgramRun {
   argv: string[];
   /** The whole command as it was typed, to be shown. */
   typed: string;
   world: World;
   /** Everything the command line can do; `help` tells it. */
   commands: readonly CommandEntry[];
-  out: TerminalOutput;
-  err: TerminalOutput;
-  /** The answer is wanted as one JSON value on standard output. */
-  json: boolean;
   /** The work is to be done in this process. */
   noDaemon: boolean;
-  /** Aborts at Ctrl-C, and when the reader of the answer has gone. */
-  signal: AbortSignal;
 }
 
 /** Opens the memory a task is about. Calls through this client show a bar when they take long. */
@@ -46,7 +38,7 @@ export async function openMemory(task: CommandRun, { project, global }: CommandS
   async function refuse<V extends Verb>(verb: V, input: Input<V>): Promise<void> {
     const what = PERSONS_OWN[verb]?.(input);
     // Loaded only here: it knows every client.
-    if (what) (await import('./agents-shell.ts')).refuseAgents(task, what);
+    if (what) (await import('@sqrl/base/terminal/agents-shell.ts')).refuseAgents(task, what);
   }
 
   async function opened(): Promise<VerbClient> {
@@ -134,30 +126,10 @@ async function barFor({ err, world }: CommandRun, what?: string): Promise<Progre
 
 /** Prints the answer as JSON with --json, otherwise with `show` and its notices, if it has some. */
 export function answer(task: CommandRun, value: object, show: () => void): void {
-  if (task.json) task.out.line(plainJsonText(value, task.out.isTerminal ? 2 : undefined));
-  else {
+  printAnswer(task, value, () => {
     show();
     showNotices(task, (value as { notices?: readonly WireNotice[] }).notices ?? []);
-  }
-}
-
-/** Asks before something is deleted; `wanted` is the word that means yes. Scripts pass --yes instead. */
-export async function agrees(
-  task: CommandRun,
-  options: { question: string; wanted: string },
-): Promise<boolean> {
-  if (!task.world.stdin.isTTY || task.json) {
-    throw usage(
-      'This needs confirmation, and standard input is not a terminal.',
-      'Pass --yes to confirm. Nothing was changed.',
-    );
-  }
-  task.err.write(`${options.question} `);
-  const said = await readLine(task.world.stdin, task.signal).catch((error) => {
-    task.err.line();
-    throw error;
   });
-  return options.wanted === 'y' ? /^y(es)?$/i.test(said) : said === options.wanted;
 }
 
 /** A folder that is there means its project; anything else may be what a project is called. */

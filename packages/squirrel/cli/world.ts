@@ -1,8 +1,7 @@
-import type { AuditEntry, HubDevice } from '@sqrl/base/model/sync/hub-protocol.ts';
+import type { ProcessChain } from '@sqrl/base/terminal/process-chain.ts';
 import type { InputStream, OutputStream } from '@sqrl/base/terminal/streams.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import type { Launch } from '../protocol/launch.ts';
-import type { ProcessChain } from './process-chain.ts';
 
 /** Which memory a command wants to speak to. */
 export interface CommandScope {
@@ -51,73 +50,6 @@ export interface McpControl {
   program: { node: string; script: string };
 }
 
-/** Where the data of a hub are. */
-export interface HubAt {
-  /** Absolute; a folder of the home where none is given. */
-  folder?: string | undefined;
-  /** The address of a PostgreSQL. */
-  database?: string | undefined;
-}
-
-/** The server that homes share memories through. */
-export interface HubControl {
-  /** Is the hub until the command is stopped. */
-  serve(
-    how: HubAt & {
-      host: string;
-      port: number;
-      tls?: { cert: string; key: string } | undefined;
-      behindProxy: boolean;
-      accounts?: HubAccounts | undefined;
-      onReady(hub: {
-        url: string;
-        engine: string;
-        first: HubInvite | undefined;
-        accountPage: string | undefined;
-      }): void;
-      log(line: string): void;
-    },
-  ): Promise<void>;
-  invite(
-    at: HubAt,
-    input: { org?: string | undefined; person?: string | undefined; role?: string | undefined },
-  ): Promise<HubInvite>;
-  backup(at: HubAt, input: { file: string }): Promise<HubCopy & { bytes: number }>;
-  restore(at: HubAt, input: { file: string; replace: boolean }): Promise<HubCopy>;
-  passwordLink(at: HubAt, input: { email: string; publicUrl: string | undefined }): Promise<{ link: string }>;
-  erase(
-    at: HubAt,
-    input: { id: string },
-  ): Promise<{ erased: { org: string; space: string; kind: string; unseen: HubDevice[] }[] }>;
-  audit(
-    at: HubAt,
-    input: { org?: string | undefined },
-  ): Promise<{ entries: (AuditEntry & { org: string })[] }>;
-}
-
-/** How people get accounts at a hub. */
-interface HubAccounts {
-  isSignUpOpen: boolean;
-  /** The address that browsers know it by. */
-  publicUrl: string | undefined;
-  /** The secret is in the file, or in SQRL_HUB_OIDC_SECRET. */
-  oidc: { issuer: string; clientId: string; name: string; secretFile: string | undefined } | undefined;
-}
-
-interface HubInvite {
-  code: string;
-  expiresAt: number;
-  org: string;
-  person: string | null;
-  role: string;
-  isNew: boolean;
-}
-
-interface HubCopy {
-  records: number;
-  people: number;
-}
-
 /** The machine whose agents are set up. */
 interface SetupMachine {
   /** The person's home folder. */
@@ -159,8 +91,6 @@ export interface World {
   mcp?: McpControl;
   /** Left out where there is nothing to be the daemon of. */
   daemon?: DaemonControl;
-  /** Left out where no hub can be run. */
-  hub?: HubControl;
   /** Left out where no machine is to be set up. */
   machine?: SetupMachine;
   /** The project of a folder; left out where no machine is to be set up. */

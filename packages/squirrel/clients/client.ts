@@ -22,13 +22,6 @@ export interface AgentClient {
   toolOf(name: string): Tool;
   setup: Omit<ClientSetup, 'client' | 'title'>;
   rules: RuleFiles;
-  /** How the shells of its agents are recognized. */
-  shells: {
-    /** Environment variables that it sets in them. */
-    variables: readonly string[];
-    /** Names of programs, or parts of their paths, below which only agents run commands. An editor is not one. */
-    programs: readonly string[];
-  };
 }
 
 /** Where a client's logs are, and how they are recognized. */

@@ -1,8 +1,8 @@
 import type { FullMemory } from '@sqrl/base/model/memory.ts';
+import type { ProcessChain } from '@sqrl/base/terminal/process-chain.ts';
 import type { VerbClient } from '../../protocol/client.ts';
 import type { Input, Verb } from '../../protocol/verbs.ts';
 import { main } from '../cli.ts';
-import type { ProcessChain } from '../process-chain.ts';
 import type { CommandScope, World } from '../world.ts';
 
 /** The noon all of these tests happen at. */

@@ -26,7 +26,6 @@ export const claudeCode: AgentClient = {
     notes: (root) => `projects/${root.replace(/[^A-Za-z0-9]/g, '-')}/memory`,
     keeps: /^(?:plans|projects\/[^/]+\/memory)\/[^/]+\.md$/,
   },
-  shells: { variables: ['CLAUDECODE'], programs: ['claude', 'claude-code-acp', '@anthropic-ai/claude-code'] },
 };
 
 const OWN =

@@ -27,8 +27,4 @@ export const codex: AgentClient = {
     anyFolder: ['AGENTS.md'],
     personal: ['AGENTS.md'],
   },
-  shells: {
-    variables: ['CODEX_SANDBOX', 'CODEX_SANDBOX_NETWORK_DISABLED'],
-    programs: ['codex', '@openai/codex'],
-  },
 };

@@ -2,7 +2,7 @@ import type { AgentClient } from '../client.ts';
 import { homeOf, setup } from './setup.ts';
 import { toolOf } from './tools.ts';
 
-/** Copilot CLI. It does not mark the shells of its agents. */
+/** Copilot CLI. */
 export const copilot: AgentClient = {
   name: 'copilot',
   title: 'Copilot CLI',
@@ -24,5 +24,4 @@ export const copilot: AgentClient = {
     anyFolder: [],
     personal: ['copilot-instructions.md'],
   },
-  shells: { variables: [], programs: ['copilot', '@github/copilot'] },
 };

@@ -22,7 +22,6 @@ export const cursor: AgentClient = {
     anyFolder: [],
     personal: [],
   },
-  shells: { variables: ['CURSOR_AGENT'], programs: ['cursor-agent', 'cursor-agent/versions'] },
 };
 
 /** The folder in which the editor keeps its state; its settings lie elsewhere. */

@@ -36,5 +36,4 @@ export const gemini: AgentClient = {
     imports: true,
     personal: ['GEMINI.md'],
   },
-  shells: { variables: ['GEMINI_CLI'], programs: ['gemini', '@google/gemini-cli'] },
 };

@@ -20,5 +20,4 @@ export const opencode: AgentClient = {
     anyFolder: [],
     personal: [],
   },
-  shells: { variables: ['OPENCODE'], programs: ['opencode'] },
 };

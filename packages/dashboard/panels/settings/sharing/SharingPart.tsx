@@ -21,7 +21,7 @@ export function SharingPart() {
         <Empty icon="link" title="Nothing leaves this machine through a hub">
           <p>A hub keeps your devices in sync and lets a team share memories. You host it yourself.</p>
           <div className={styles.commands}>
-            <CommandLine command="sqrl hub serve" does="Start one" />
+            <CommandLine command="sqrl-hub serve" does="Start one" />
             <CommandLine
               command="sqrl login URL CODE"
               does="Log in at one, with a code that its owner gives you"

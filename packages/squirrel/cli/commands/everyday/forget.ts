@@ -2,6 +2,7 @@ import type { Memory } from '@sqrl/base/model/memory.ts';
 import { oneLine } from '@sqrl/base/plain.ts';
 import { flag, positionalsOf, takes, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { agrees } from '@sqrl/base/terminal/program.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
@@ -9,7 +10,7 @@ import { cutToWidth } from '@sqrl/base/terminal/width.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import { command } from '../../command.ts';
 import { confirmAndForgetAll } from '../../erasure.ts';
-import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { HISTORY_KEEPS } from '../sharing/unshare.ts';
 
 const help = `

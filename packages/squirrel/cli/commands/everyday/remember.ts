@@ -1,10 +1,10 @@
 import { groupWordOf } from '@sqrl/base/model/memory.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
+import { isAgentsShell } from '@sqrl/base/terminal/agents-shell.ts';
 import { flag, oneOf, takes, text, texts, until, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { MAX_TEXT_BYTES, readText } from '@sqrl/base/terminal/reading.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
-import { isAgentsShell } from '../../agents-shell.ts';
 import { command } from '../../command.ts';
 import { typeOption } from '../../filter.ts';
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';

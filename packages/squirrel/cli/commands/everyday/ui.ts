@@ -1,6 +1,6 @@
+import { refuseAgents } from '@sqrl/base/terminal/agents-shell.ts';
 import { flag, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
-import { refuseAgents } from '../../agents-shell.ts';
 import { command } from '../../command.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import { daemonOf } from '../internal/daemon.ts';

@@ -1,7 +1,7 @@
 import { Problem } from '@sqrl/base/problem.ts';
+import { refuseAgents } from '@sqrl/base/terminal/agents-shell.ts';
 import { flag, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
-import { refuseAgents } from '../../agents-shell.ts';
 import { command, formsOf } from '../../command.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import type { DaemonControl } from '../../world.ts';

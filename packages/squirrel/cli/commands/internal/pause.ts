@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { beginPause, endPauses, type Pause, pauseAt } from '@sqrl/base/pauses.ts';
 import { Problem } from '@sqrl/base/problem.ts';
+import { refuseAgents } from '@sqrl/base/terminal/agents-shell.ts';
 import { text, until } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT } from '@sqrl/base/terminal/exit.ts';
-import { refuseAgents } from '../../agents-shell.ts';
 import { type Command, command } from '../../command.ts';
 import { untilWords } from '../../pause-words.ts';
 import { answer, type CommandRun } from '../../task.ts';

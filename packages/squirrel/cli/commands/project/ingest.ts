@@ -4,11 +4,12 @@ import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { flag, since, someOf, takes, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { agrees } from '@sqrl/base/terminal/program.ts';
 import { countNoun, formatBytes } from '@sqrl/base/terminal/size.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import type { Input, Output } from '../../../protocol/verbs.ts';
 import { formsOf } from '../../command.ts';
-import { agrees, answer, type CommandRun, openMemory, tell } from '../../task.ts';
+import { answer, type CommandRun, openMemory, tell } from '../../task.ts';
 import { learnedLine } from './learned-line.ts';
 
 const help = `

@@ -4,6 +4,7 @@ import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { flag, oneOf, takes, text, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { agrees } from '@sqrl/base/terminal/program.ts';
 import { readText } from '@sqrl/base/terminal/reading.ts';
 import { countNoun, formatBytes } from '@sqrl/base/terminal/size.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
@@ -11,7 +12,7 @@ import type { Output } from '../../../protocol/verbs.ts';
 import { formsOf } from '../../command.ts';
 import { filterHelp, filterOf, filterOptions } from '../../filter.ts';
 import { writePrivately } from '../../private-file.ts';
-import { agrees, answer, type CommandRun, openMemory, tell } from '../../task.ts';
+import { answer, type CommandRun, openMemory, tell } from '../../task.ts';
 
 const FORMATS = ['json', 'markdown', 'claude'] as const;
 

@@ -1,6 +1,7 @@
 import { readdirSync, rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { oneLine } from '@sqrl/base/plain.ts';
+import { refuseAgents } from '@sqrl/base/terminal/agents-shell.ts';
 import { flag, text, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
@@ -11,7 +12,6 @@ import { readInstalled } from '../../../clients/setup/installed.ts';
 import { MCP_SETUPS } from '../../../clients/setup/mcp-clients.ts';
 import { ownTargets } from '../../../clients/setup/own-settings.ts';
 import type { SetupContext } from '../../../clients/setup/surroundings.ts';
-import { refuseAgents } from '../../agents-shell.ts';
 import { command } from '../../command.ts';
 import { askOne, askYes, mustAsk } from '../../setup/asking.ts';
 import { hereOf } from '../../setup/here.ts';

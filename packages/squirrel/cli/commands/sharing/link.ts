@@ -1,11 +1,12 @@
 import { oneLine } from '@sqrl/base/plain.ts';
 import { flag, takes, text, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { agrees } from '@sqrl/base/terminal/program.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { command } from '../../command.ts';
-import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 
 const help = `
 Usage: sqrl link [NAME] [--new | --to ID] [--auto | --no-auto]

@@ -19,7 +19,7 @@ Usage: sqrl login URL [CODE] [--name NAME] [--device NAME]
 Without CODE, at a hub with accounts: it prints the address of a page and a code; sign in there, compare the code and
 approve this device. SQRL_HUB_KEY logs in with a key that was made on that page, for CI.
 
-CODE is good for one device: \`sqrl hub invite\` prints the first one, \`sqrl team invite\` one for a teammate, and
+CODE is good for one device: \`sqrl-hub invite\` prints the first one, \`sqrl team invite\` one for a teammate, and
 \`sqrl devices --add\` one for a further device of yours. The key of this device is stored in hub.json in the home, which
 only you can read. Nothing is sent yet: \`sqrl sync --personal\` begins with your global memories, \`sqrl link\` with a
 project's. \`sqrl logout\` ends it.
@@ -89,7 +89,7 @@ async function askForCode(task: CommandRun): Promise<string> {
   if (!task.world.stdin.isTTY || task.json)
     throw usage(
       'login needs a code.',
-      'Pass it after the address. A teammate makes one with `sqrl team invite`, you on another device with `sqrl devices --add`, and where the hub runs: `sqrl hub invite`.',
+      'Pass it after the address. A teammate makes one with `sqrl team invite`, you on another device with `sqrl devices --add`, and where the hub runs: `sqrl-hub invite`.',
     );
   task.err.write('Code: ');
   return await readLine(task.world.stdin, task.signal);

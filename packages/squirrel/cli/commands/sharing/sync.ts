@@ -2,6 +2,7 @@ import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { flag, text, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { agrees } from '@sqrl/base/terminal/program.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
@@ -9,7 +10,7 @@ import type { VerbClient } from '../../../protocol/client.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { command } from '../../command.ts';
 import { offerGitSetup } from '../../setup/git-setup.ts';
-import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 
 const help = `
 Usage: sqrl sync [--status] [--yes]

@@ -2,13 +2,14 @@ import { HUB_ROLES } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { oneLine } from '@sqrl/base/plain.ts';
 import { flag, takes, text, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { agrees } from '@sqrl/base/terminal/program.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { optionChoice, usage } from '@sqrl/base/terminal/usage.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import { command } from '../../command.ts';
 import { showHit } from '../../memory-view.ts';
-import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 
 const ACTIONS = ['create', 'invite', 'members', 'role', 'brief', 'retention', 'leave'] as const;
 

@@ -1,8 +1,9 @@
 import { flag, takes, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { agrees } from '@sqrl/base/terminal/program.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import { command } from '../../command.ts';
-import { agrees, answer, type CommandRun, openMemory } from '../../task.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { sendSoon } from './send-soon.ts';
 
 const help = `

@@ -1,26 +1,53 @@
-import { visible } from '@sqrl/base/plain.ts';
-import { Problem } from '@sqrl/base/problem.ts';
-import { AGENT_CLIENTS } from '../clients/clients.ts';
+import { visible } from '../plain.ts';
+import { Problem } from '../problem.ts';
 import type { Ancestor, ProcessChain } from './process-chain.ts';
-import type { World } from './world.ts';
+import type { InputStream } from './streams.ts';
+
+/** What is looked at to tell a person's terminal from an agent's shell. */
+export interface Surroundings {
+  env: Readonly<Record<string, string | undefined>>;
+  stdin: InputStream;
+  processes(): ProcessChain;
+}
+
+/** Environment variables that clients set in the shells of their agents. Copilot CLI sets none. */
+const VARIABLES = [
+  'CLAUDECODE',
+  'CODEX_SANDBOX',
+  'CODEX_SANDBOX_NETWORK_DISABLED',
+  'GEMINI_CLI',
+  'OPENCODE',
+  'CURSOR_AGENT',
+];
+
+/** Names of programs, or parts of their paths, below which only agents run commands. An editor is not one. */
+const PROGRAMS = [
+  'claude',
+  'claude-code-acp',
+  '@anthropic-ai/claude-code',
+  'codex',
+  '@openai/codex',
+  'gemini',
+  '@google/gemini-cli',
+  'opencode',
+  'copilot',
+  '@github/copilot',
+  'cursor-agent',
+  'cursor-agent/versions',
+  // Agents whose logs we do not read run shells as well.
+  ...'qwen amp cline kilo aider crush droid auggie kiro-cli'.split(' '),
+];
 
 /**
  * Whether an agent runs a command, rather than a person at a terminal: a coding agent's program is above it, the client
  * marked the shell, or it was cut loose from the process that started it. An editor is no agent: its terminal is a person's.
  */
-export const isAgentsShell = ({
-  env,
-  stdin,
-  processes,
-}: Pick<World, 'env' | 'stdin' | 'processes'>): boolean =>
-  (!stdin.isTTY &&
-    AGENT_CLIENTS.some(({ shells }) =>
-      shells.variables.some((name) => env[name] !== undefined && env[name] !== ''),
-    )) ||
+export const isAgentsShell = ({ env, stdin, processes }: Surroundings): boolean =>
+  (!stdin.isTTY && VARIABLES.some((name) => env[name] !== undefined && env[name] !== '')) ||
   isBelowAgent(processes());
 
 /** Refuses to an agent's shell what only the person decides. `typed`: the command, for the person to type themselves. */
-export function refuseAgents({ world, typed }: { world: World; typed: string }, what: string): void {
+export function refuseAgents({ world, typed }: { world: Surroundings; typed: string }, what: string): void {
   if (isAgentsShell(world))
     throw new Problem(
       `An agent's shell cannot ${what}.`,
@@ -45,10 +72,6 @@ const nameOf = (path: string): string => path.replace(/^.*[\\/]/, '').replace(/\
 
 const INTERPRETERS = /^(?:node|nodejs|bun|deno|python[\d.]*)$/;
 
-/** Agents whose logs we do not read run shells as well. */
-const OTHER_AGENTS = 'qwen amp cline kilo aider crush droid auggie kiro-cli'.split(' ');
-
-const PROGRAMS = [...AGENT_CLIENTS.flatMap(({ shells }) => shells.programs), ...OTHER_AGENTS];
 const AGENTS: ReadonlySet<string> = new Set(PROGRAMS.filter((name) => !name.includes('/')));
 const PACKAGES = PROGRAMS.filter((name) => name.includes('/')).map((name) => `/${name}/`);
 

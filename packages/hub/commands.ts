@@ -1,32 +1,32 @@
 import { resolve } from 'node:path';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
-import { Problem } from '@sqrl/base/problem.ts';
+import { refuseAgents, type Surroundings } from '@sqrl/base/terminal/agents-shell.ts';
 import {
   type Arguments,
   flag,
   positionalsOf,
-  takes,
+  type TypedProgram,
   text,
-  type Values,
 } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { agrees, type ProgramRun, printAnswer } from '@sqrl/base/terminal/program.ts';
 import { countNoun, formatBytes } from '@sqrl/base/terminal/size.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
-import { refuseAgents } from '../../agents-shell.ts';
-import { command } from '../../command.ts';
-import { agrees, answer, type CommandRun } from '../../task.ts';
-import type { HubAt, HubControl } from '../../world.ts';
+import { passwordLink } from './accounts/open.ts';
+import type { HubPlace } from './open.ts';
+import { operate, restoreByOperator, withHub } from './operate.ts';
+import { type ServeOptions, serveHub } from './serve.ts';
 
-const help = `
-Usage: sqrl hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FILE | --behind-proxy]
+export const HELP = `
+Usage: sqrl-hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FILE | --behind-proxy]
                       [--accounts [--open-sign-up] [--public-url URL]
                       [--oidc-issuer URL --oidc-client ID [--oidc-secret-file FILE] [--oidc-name NAME]]]
-       sqrl hub invite [--org NAME] [--person NAME] [--role ROLE]
-       sqrl hub backup FILE
-       sqrl hub restore FILE [--replace] [--yes]
-       sqrl hub erase ID [--yes]
-       sqrl hub audit [--org NAME]
-       sqrl hub password MAIL --public-url URL
+       sqrl-hub invite [--org NAME] [--person NAME] [--role ROLE]
+       sqrl-hub backup FILE
+       sqrl-hub restore FILE [--replace] [--yes]
+       sqrl-hub erase ID [--yes]
+       sqrl-hub audit [--org NAME]
+       sqrl-hub password MAIL --public-url URL
 
   --dir FOLDER      Folder of the hub, ~/.sqrl/hub by default
   --database URL    A PostgreSQL, or SQRL_HUB_DATABASE; else the embedded database in the folder
@@ -50,11 +50,11 @@ Usage: sqrl hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FIL
 it. \`password\` prints a link with which a person who forgot theirs sets a new one, within an hour. docs/HUB.md is the guide.
 
 Examples:
-  $ sqrl hub serve
-  $ sqrl hub invite --person Ann
-  $ sqrl hub serve --database postgres://hub@db/hub --host 0.0.0.0 --behind-proxy
+  $ sqrl-hub serve
+  $ sqrl-hub invite --person Ann
+  $ sqrl-hub serve --database postgres://hub@db/hub --host 0.0.0.0 --behind-proxy
 `;
-const options = {
+export const options = {
   dir: text,
   database: text,
   host: text,
@@ -74,19 +74,22 @@ const options = {
   role: text,
   replace: flag,
   yes: flag,
+  version: flag,
 };
 
-export const hub = command('hub', { help, options, words: takes('words', 0, Number.POSITIVE_INFINITY), run });
-
-interface HubRun {
-  task: CommandRun;
-  hub: HubControl;
-  at: HubAt;
+/** One run of one command of the hub's program. */
+export interface HubRun extends ProgramRun {
+  at: HubPlace;
+  cwd: string;
+  /** The command, for a person to type themselves. */
+  typed: string;
+  now(): number;
+  world: ProgramRun['world'] & Surroundings;
   values: Arguments<typeof options>['values'];
   words: string[];
 }
 
-const VERBS: Record<string, (run: HubRun) => Promise<ExitCode>> = {
+export const COMMANDS: Readonly<Record<string, (run: HubRun) => Promise<ExitCode>>> = {
   serve,
   invite,
   backup,
@@ -96,37 +99,39 @@ const VERBS: Record<string, (run: HubRun) => Promise<ExitCode>> = {
   password,
 };
 
-async function run(task: CommandRun, values: Values<typeof options>, words: string[]): Promise<ExitCode> {
-  const [verb = '', ...rest] = words;
-  const { hub } = task.world;
-  if (!Object.hasOwn(VERBS, verb))
-    throw usage(
-      verb === '' ? 'hub needs one of its commands.' : `hub: unknown command "${verb}".`,
-      `Commands: ${Object.keys(VERBS).join(', ')}. Run \`sqrl help hub\`.`,
-    );
-  if (!hub) throw new Problem('No hub can be run here.', '', 'usage');
-  const folder = values.dir === undefined ? undefined : resolve(task.world.cwd, values.dir);
-  return VERBS[verb]!({ task, hub, at: { folder, database: values.database }, values, words: rest });
-}
+/** The options of every command. */
+export const HUB: TypedProgram = {
+  options: { json: flag, 'no-color': flag, help: { type: 'boolean', short: 'h' } },
+  help: () => 'sqrl-hub --help',
+};
 
 const DEFAULT_PORT = 7475;
 
-async function serve({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
-  positionalsOf('hub', words, { what: 'no arguments', from: 0, to: 0 });
+/** When a command asks the hub, and where it says what happens meanwhile. */
+const asked = ({ now, err }: Pick<HubRun, 'now' | 'err'>) => ({
+  now: now(),
+  log: (line: string) => err.line(`sqrl-hub: ${visible(line)}`),
+});
+
+async function serve({ at, values, words, ...task }: HubRun): Promise<ExitCode> {
+  positionalsOf('sqrl-hub', words, { what: 'no arguments', from: 0, to: 0 }, HUB);
   const port = Number(values.port ?? DEFAULT_PORT);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw usage(`--port ${values.port} is not a port.`);
   const { 'tls-cert': cert, 'tls-key': key } = values;
   if ((cert === undefined) !== (key === undefined)) throw usage('--tls-cert and --tls-key belong together.');
-  const fromHere = (file: string) => resolve(task.world.cwd, file);
+  const fromHere = (file: string) => resolve(task.cwd, file);
   const { out, err } = task;
-  await hub.serve({
+  const options: ServeOptions = {
     ...at,
     ...{ host: values.host ?? '127.0.0.1', port, behindProxy: values['behind-proxy'] === true },
     tls: cert !== undefined && key !== undefined ? { cert: fromHere(cert), key: fromHere(key) } : undefined,
     accounts: accountsWished(task, values),
+  };
+  await serveHub(options, {
+    ...{ now: task.now, signal: task.signal },
     onReady: ({ url, engine, first, accountPage }) =>
-      answer(task, { url, engine, first: first ?? null, accountPage: accountPage ?? null }, () => {
+      printAnswer(task, { url, engine, first: first ?? null, accountPage: accountPage ?? null }, () => {
         out.line(`The hub answers at ${url}; stop with Ctrl-C.`);
         if (engine === 'PGlite') {
           out.line(
@@ -135,7 +140,7 @@ async function serve({ task, hub, at, values, words }: HubRun): Promise<ExitCode
           out.line(
             'changes may be lost when the power fails. Devices push them again. It writes a backup every day.',
           );
-          out.line('For more than one person, use a PostgreSQL: `sqrl hub serve --database URL`.');
+          out.line('For more than one person, use a PostgreSQL: `sqrl-hub serve --database URL`.');
         }
         if (accountPage !== undefined)
           out.line(`People sign in at ${accountPage}. The hub sends no mail: invitations are links.`);
@@ -147,17 +152,18 @@ async function serve({ task, hub, at, values, words }: HubRun): Promise<ExitCode
           out.line();
           out.line('The hub has no people yet. On your first device, within 15 minutes:');
           out.line(`  ${out.paint('bold', `sqrl login ${url} ${first.code}`)}`);
-          out.line('For more devices and people: `sqrl hub invite`.');
+          out.line('For more devices and people: `sqrl-hub invite`.');
         }
       }),
-    log: (line) => err.line(`${new Date(task.world.now()).toISOString()} ${visible(line)}`),
+    log: (line) => err.line(`${new Date(task.now()).toISOString()} ${visible(line)}`),
   });
   return EXIT.done;
 }
 
-type ServeOptions = Parameters<HubControl['serve']>[0];
-
-function accountsWished(task: CommandRun, values: HubRun['values']): ServeOptions['accounts'] {
+function accountsWished(
+  { cwd, world: { env } }: Pick<HubRun, 'cwd' | 'world'>,
+  values: HubRun['values'],
+): ServeOptions['accounts'] {
   const {
     'oidc-issuer': issuer,
     'oidc-client': clientId,
@@ -167,30 +173,34 @@ function accountsWished(task: CommandRun, values: HubRun['values']): ServeOption
   const belonging = [issuer, clientId, name, file, values['public-url'], values['open-sign-up']];
   if (!values.accounts) {
     if (belonging.some((value) => value !== undefined))
-      throw usage('--open-sign-up, --public-url and --oidc-… belong to --accounts.', 'Run `sqrl help hub`.');
+      throw usage(
+        '--open-sign-up, --public-url and --oidc-… belong to --accounts.',
+        'Run `sqrl-hub --help`.',
+      );
     return undefined;
   }
   if ((issuer === undefined) !== (clientId === undefined))
     throw usage('--oidc-issuer and --oidc-client belong together.');
   return {
+    oidcSecret: env.SQRL_HUB_OIDC_SECRET,
     isSignUpOpen: values['open-sign-up'] === true,
     publicUrl: values['public-url'],
     oidc:
       issuer !== undefined && clientId !== undefined
         ? {
             ...{ issuer, clientId, name: name ?? (URL.canParse(issuer) ? new URL(issuer).host : issuer) },
-            secretFile: file === undefined ? undefined : resolve(task.world.cwd, file),
+            secretFile: file === undefined ? undefined : resolve(cwd, file),
           }
         : undefined,
   };
 }
 
-async function invite({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
-  positionalsOf('hub', words, { what: 'no arguments', from: 0, to: 0 });
+async function invite({ at, values, words, ...task }: HubRun): Promise<ExitCode> {
+  positionalsOf('sqrl-hub', words, { what: 'no arguments', from: 0, to: 0 }, HUB);
   refuseAgents(task, 'invite into a hub');
   const { org, person, role } = values;
-  const reply = await hub.invite(at, { org, person, role });
-  answer(task, { ...reply }, () => {
+  const reply = await operate(at, { verb: 'invite', input: { org, person, role }, ...asked(task) });
+  printAnswer(task, { ...reply }, () => {
     if (reply.isNew) task.out.line(`Made the organization ${oneLine(reply.org)}.`);
     const who =
       reply.person === null ? `a new ${reply.role}` : `a further device of ${oneLine(reply.person)}`;
@@ -201,11 +211,11 @@ async function invite({ task, hub, at, values, words }: HubRun): Promise<ExitCod
   return EXIT.done;
 }
 
-async function backup({ task, hub, at, words }: HubRun): Promise<ExitCode> {
-  const [name] = positionalsOf('hub', words, { what: 'the name of a file', from: 1, to: 1 });
-  const file = resolve(task.world.cwd, name!);
-  const copied = await hub.backup(at, { file });
-  answer(task, { file, ...copied }, () => {
+async function backup({ at, words, ...task }: HubRun): Promise<ExitCode> {
+  const [name] = positionalsOf('sqrl-hub', words, { what: 'the name of a file', from: 1, to: 1 }, HUB);
+  const file = resolve(task.cwd, name!);
+  const copied = await operate(at, { verb: 'backup', input: { file }, ...asked(task) });
+  printAnswer(task, { file, ...copied }, () => {
     task.out.line(`Wrote ${described(copied)} to ${visible(file)} (${formatBytes(copied.bytes)}).`);
     task.out.line(
       'It holds every text and can be restored by anybody who has it: keep it like the memories themselves.',
@@ -217,8 +227,8 @@ async function backup({ task, hub, at, words }: HubRun): Promise<ExitCode> {
 const described = ({ records, people }: { records: number; people: number }): string =>
   `${countNoun(records, 'record')} of ${countNoun(people, 'person', 'people')}`;
 
-async function restore({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
-  const [name] = positionalsOf('hub', words, { what: 'the name of a file', from: 1, to: 1 });
+async function restore({ at, values, words, ...task }: HubRun): Promise<ExitCode> {
+  const [name] = positionalsOf('sqrl-hub', words, { what: 'the name of a file', from: 1, to: 1 }, HUB);
   refuseAgents(task, 'restore a hub');
   const replace = values.replace === true;
   if (
@@ -229,9 +239,11 @@ async function restore({ task, hub, at, values, words }: HubRun): Promise<ExitCo
     task.err.line('Nothing was changed.');
     return EXIT.problem;
   }
-  const file = resolve(task.world.cwd, name!);
-  const copied = await hub.restore(at, { file, replace });
-  answer(task, { file, ...copied }, () => {
+  const file = resolve(task.cwd, name!);
+  const copied = await withHub(at, asked(task).log, (db) =>
+    restoreByOperator(db, { file, replace }, task.now()),
+  );
+  printAnswer(task, { file, ...copied }, () => {
     task.out.line(`Restored ${described(copied)} from ${visible(file)}.`);
     task.out.line('Devices notice at their next sync, and push again what the backup has not.');
     task.out.line(
@@ -241,16 +253,16 @@ async function restore({ task, hub, at, values, words }: HubRun): Promise<ExitCo
   return EXIT.done;
 }
 
-async function erase({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
-  const [id] = positionalsOf('hub', words, { what: 'the id of a memory', from: 1, to: 1 });
+async function erase({ at, values, words, ...task }: HubRun): Promise<ExitCode> {
+  const [id] = positionalsOf('sqrl-hub', words, { what: 'the id of a memory', from: 1, to: 1 }, HUB);
   refuseAgents(task, 'erase what others share');
   const question = `Erase ${oneLine(id!)} for everybody, for good? [y/N]`;
   if (!values.yes && !(await agrees(task, { question, wanted: 'y' }))) {
     task.err.line('Nothing was changed.');
     return EXIT.problem;
   }
-  const reply = await hub.erase(at, { id: id! });
-  answer(task, { ...reply }, () => {
+  const reply = await operate(at, { verb: 'erase', input: { id: id! }, ...asked(task) });
+  printAnswer(task, { ...reply }, () => {
     if (reply.erased.length === 0) task.out.line(`The hub has no record ${oneLine(id!)}.`);
     for (const { org, space, kind, unseen } of reply.erased) {
       task.out.line(`Erased ${kind} ${oneLine(id!)} in ${oneLine(space)} (${oneLine(org)}).`);
@@ -262,10 +274,10 @@ async function erase({ task, hub, at, values, words }: HubRun): Promise<ExitCode
   return reply.erased.length > 0 ? EXIT.done : EXIT.nothing;
 }
 
-async function audit({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
-  positionalsOf('hub', words, { what: 'no arguments', from: 0, to: 0 });
-  const { entries } = await hub.audit(at, { org: values.org });
-  answer(task, { entries }, () => {
+async function audit({ at, values, words, ...task }: HubRun): Promise<ExitCode> {
+  positionalsOf('sqrl-hub', words, { what: 'no arguments', from: 0, to: 0 }, HUB);
+  const { entries } = await operate(at, { verb: 'audit', input: { org: values.org }, ...asked(task) });
+  printAnswer(task, { entries }, () => {
     if (entries.length === 0) task.out.line('Nothing has happened yet.');
     for (const { at: when, org, person, did, what } of entries) {
       const details = Object.keys(what).length > 0 ? ` ${JSON.stringify(what)}` : '';
@@ -276,11 +288,16 @@ async function audit({ task, hub, at, values, words }: HubRun): Promise<ExitCode
   return EXIT.done;
 }
 
-async function password({ task, hub, at, values, words }: HubRun): Promise<ExitCode> {
-  const [email] = positionalsOf('hub', words, { what: 'the address of an account', from: 1, to: 1 });
+async function password({ at, values, words, ...task }: HubRun): Promise<ExitCode> {
+  const [email] = positionalsOf(
+    'sqrl-hub',
+    words,
+    { what: 'the address of an account', from: 1, to: 1 },
+    HUB,
+  );
   refuseAgents(task, 'let a password be changed');
-  const reply = await hub.passwordLink(at, { email: email!, publicUrl: values['public-url'] });
-  answer(task, { ...reply }, () => {
+  const reply = await passwordLink(at, { email: email!, publicUrl: values['public-url'] }, asked(task));
+  printAnswer(task, { ...reply }, () => {
     task.out.line('Pass this link on; it works once, within an hour:');
     task.out.line(`  ${task.out.paint('bold', reply.link)}`);
   });
