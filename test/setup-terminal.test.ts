@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { launcher } from '@sqrl/squirrel/cli/testing/process.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -18,27 +19,20 @@ const CTRL_C = '\x03';
 type Ann = ReturnType<typeof person>;
 
 describe.skipIf(!there)('at a terminal', () => {
-  test('yes to the first two questions writes what was shown, and Enter at the third has no control group', async () => {
+  test('yes to both questions writes what was shown', async () => {
     const ann = person(FILES);
     const terminal = open(ann, 'init', '--no-history', '--no-daemon');
     await terminal.asked('Which agents do you want to set up?', '\r');
     await terminal.asked('Write these changes?', 'y');
-    await terminal.asked('Have a control group?', '\r');
     expect(await terminal.exit).toBe(0);
-    expect(terminal.shown()).toContain('Rules that you stated or confirmed are told in all of them.');
-    // It was answered, so it is not brought up again.
-    expect(terminal.shown()).not.toContain('delivery.holdout');
     expect(ann.read('.claude/settings.json')).toContain('sqrl-hook');
     expect(ann.read('.gemini/settings.json')).toContain('sqrl-hook');
     expect(ann.read('.sqrl/config.toml')).not.toContain('holdout');
     expect(existsSync(ann.at('.sqrl/installed.json'))).toBe(true);
   });
 
-  test('a control group and a replay are had where they are asked for, and only noted where nobody can be asked', async () => {
+  test('before anything is asked to be written, what was learned is shown and rule files are offered', async () => {
     const ann = person(FILES);
-    const dumb = await ann.type('init', '--yes', '--no-history', '--no-daemon', '--client', 'claude-code');
-    expect(dumb.out).toContain('sqrl config set delivery.holdout true');
-    expect(ann.read('.sqrl/config.toml')).not.toContain('holdout');
     ann.write(
       '.claude/projects/-shop/one.jsonl',
       claudeLog({
@@ -48,17 +42,24 @@ describe.skipIf(!there)('at a terminal', () => {
         turns: [{ say: 'From now on always use pnpm for packages.' }, { reply: 'Done.' }],
       }),
     );
+    writeFileSync(
+      join(ann.project, 'CLAUDE.md'),
+      '- Never edit files below `dist/`.\n- Ask before adding a dependency.\n',
+    );
     const terminal = open(ann, 'init', '--no-daemon');
     await terminal.asked('Which agents do you want to set up?', '\r');
+    await terminal.asked('Import them as memories?', '\r');
+    expect(terminal.shown()).toMatch(/\+\S* Always use pnpm for packages/);
+    expect(terminal.shown()).toMatch(/CLAUDE\.md: 2 rules/);
     await terminal.asked('Write these changes?', 'y');
-    await terminal.asked('Have a control group?', 'y');
+    expect(terminal.shown()).toContain('Imported 2 rules.');
     // The last page, for those who want it: what memory would have saved in the sessions just read.
     await terminal.asked('Estimate what memory would have saved in the sessions of shop?', 'y');
     expect(await terminal.exit).toBe(0);
     expect(terminal.shown()).toMatch(/Estimated.* from 1 session/);
-    expect(ann.read('.sqrl/config.toml')).toContain('[delivery]\nholdout = true');
-    const again = await ann.type('init', '--yes', '--no-history', '--no-daemon');
-    expect(again.out).not.toContain('delivery.holdout');
+    expect(terminal.shown()).not.toContain('control group');
+    const again = await ann.type('init', '--yes', '--no-daemon');
+    expect(again.out).not.toContain('teach --all');
   });
 
   test('an agent that is unticked is left as it is', async () => {
@@ -68,7 +69,6 @@ describe.skipIf(!there)('at a terminal', () => {
     await sleep(200);
     terminal.press('\r');
     await terminal.asked('Write these changes?', 'y');
-    await terminal.asked('Have a control group?', 'n');
     expect(await terminal.exit).toBe(0);
     for (const path of Object.keys(settingsFiles['claude-code']!)) expect(ann.read(path)).toBe(FILES[path]);
     expect(ann.read('.gemini/settings.json')).toContain('sqrl-hook');
@@ -78,16 +78,11 @@ describe.skipIf(!there)('at a terminal', () => {
     ['no to the second question', ['\r', 'n'], 1],
     ['Ctrl-C at the first', [CTRL_C], 130],
     ['Ctrl-C at the second', ['\r', CTRL_C], 130],
-    ['Ctrl-C at the third', ['\r', 'y', CTRL_C], 130],
   ])('%s changes nothing, and says so', async (_, keys, exit) => {
     const ann = person(FILES);
     const before = ann.all();
     const terminal = open(ann, 'init', '--no-history', '--no-daemon');
-    const questions = [
-      'Which agents do you want to set up?',
-      'Write these changes?',
-      'Have a control group?',
-    ];
+    const questions = ['Which agents do you want to set up?', 'Write these changes?'];
     for (const [at, key] of keys.entries()) await terminal.asked(questions[at]!, key);
     expect(await terminal.exit).toBe(exit);
     expect(terminal.shown()).toContain('Nothing was changed.');

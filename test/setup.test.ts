@@ -401,7 +401,7 @@ test('the history of the agents is read, what was learned is shown, and nothing 
   expect(said).toMatchObject({ exit: 0 });
   expect(said.out).toMatch(/Read the last 30 days: 2 logs/);
   expect(said.out).toMatch(/The next session in shop starts with\n(?: {2}│ .*\n)*.*pnpm/);
-  expect(said.out).toMatch(/Learned in shop\n {2}\+ .*pnpm.*\n.*your rule · seen/);
+  expect(said.out).toMatch(/Most useful in shop, with what shows it\n {2}\+ .*pnpm.*\n.*your rule · seen/);
   expect(said.out).not.toMatch(/work_unit_outcome|error_pattern|preference/);
   expect(said.out).toMatch(/The daemon was started \(process \d+\)/);
   expect(ann.read('.sqrl/config.toml')).toBe('[daemon]\nstart = true\n');

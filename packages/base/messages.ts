@@ -7,6 +7,9 @@ export interface Notice {
 /** Told how far long work has come; the total is 0 while it is not known. */
 export type OnProgress = (done: number, total: number, what: string) => void;
 
+/** Begins what is said of progress where a memory was just learned; its text follows. */
+export const LEARNED = 'learned: ';
+
 /** What the store calls the steps of a memory, where people are told another word. */
 const STEP_TEXTS: Readonly<Record<string, string>> = {
   'branch back': 'branch restored',

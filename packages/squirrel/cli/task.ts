@@ -118,7 +118,10 @@ export async function tell<V extends Verb>(
 }
 
 /** A progress bar on standard error, if that is a terminal. Only then is what draws it loaded. */
-async function barFor({ err, world }: CommandRun, what?: string): Promise<ProgressDisplay | undefined> {
+export async function barFor(
+  { err, world }: CommandRun,
+  what?: string,
+): Promise<ProgressDisplay | undefined> {
   const { fd } = world.stderr as { fd?: number };
   if (!err.isTerminal || fd === undefined) return undefined;
   return (await import('./progress.ts')).startProgress(err, fd, what);

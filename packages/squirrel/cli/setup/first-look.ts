@@ -1,7 +1,10 @@
+import { LEARNED, type OnProgress } from '@sqrl/base/messages.ts';
 import type { HookClient } from '@sqrl/base/model/hook-events.ts';
+import { oneLine } from '@sqrl/base/plain.ts';
+import { cutToWidth } from '@sqrl/base/terminal/width.ts';
 import { readDaemonFile } from '../../protocol/daemon-file.ts';
 import type { Output } from '../../protocol/verbs.ts';
-import { type CommandRun, openMemory } from '../task.ts';
+import { barFor, type CommandRun, openMemory } from '../task.ts';
 import { type Lesson, lessonsOf } from './lessons.ts';
 
 /** How far back the history is read at first; the daemon reads the rest later. */
@@ -49,12 +52,23 @@ async function readBack(
   since?: number,
 ): Promise<FirstLook['read']> {
   await using client = await openMemory(task, {});
-  const { logs, read, added, projects, troubles } = await client.call('ingest', {
-    clients: [...clients],
-    ...(since !== undefined && { since }),
-  });
+  using bar = await barFor(task, 'Reading the logs');
+  let learned = 0;
+  const onProgress: OnProgress = (done, total, what) => {
+    if (!what.startsWith(LEARNED)) return bar?.tell(done, total, what);
+    if (task.json || ++learned > MAX_STREAMED) return;
+    bar?.end();
+    const text = oneLine(what.slice(LEARNED.length));
+    task.out.line(`${task.out.paint('green', '+')} ${cutToWidth(text, task.out.width - 2)}`);
+  };
+  const input = { clients: [...clients], ...(since !== undefined && { since }) };
+  const { logs, read, added, projects, troubles } = await client.call('ingest', input, { onProgress });
+  if (learned > MAX_STREAMED && !task.json)
+    task.out.line(`  … and ${learned - MAX_STREAMED} more: \`sqrl list\``);
   return { logs, read, added, projects, troubles };
 }
+
+const MAX_STREAMED = 8;
 
 /** What is known of the present project, or of the first of others that something is known of. */
 async function lookAt(

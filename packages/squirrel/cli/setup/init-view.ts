@@ -1,14 +1,14 @@
+import { GUARD_MODES } from '@sqrl/base/model/guards.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
-import { cutToWidth } from '@sqrl/base/terminal/width.ts';
+import { cutToWidth, wrap } from '@sqrl/base/terminal/width.ts';
 import type { SetupFiles } from '../../clients/setup/client.ts';
 import { CLIENT_SETUPS } from '../../clients/setup/clients.ts';
 import { type FileChange, isNeeded } from '../../clients/setup/plan.ts';
 import type { SetupContext } from '../../clients/setup/surroundings.ts';
 import type { CommandRun } from '../task.ts';
 import type { FirstLook } from './first-look.ts';
-import { CONTROL_GROUP_NOTE, GUARDS_NOTE } from './offers.ts';
 import { shortPath, showDiff, showFile } from './show.ts';
 
 /** Shows what would be written, file by file; `whole` with each line of it. */
@@ -57,38 +57,41 @@ export function showEnd(
     daemon,
     next,
     hasHooks,
-    notesControl,
   }: {
     changes: readonly FileChange[];
     history: FirstLook | undefined;
     daemon: { pid: number; started: boolean } | undefined;
     next: readonly string[];
     hasHooks: boolean;
-    /** It is off, and the person was not asked. */
-    notesControl: boolean;
   },
 ): void {
   const { out, err } = task;
   const written = changes.filter(isNeeded).length;
   out.line(written === 0 ? 'Already set up: no changes.' : `Written: ${countNoun(written, 'file')}.`);
-  if (history) showHistory(task, history);
   out.line(
     daemon
       ? `The daemon ${daemon.started ? 'was started' : 'is running'} (process ${daemon.pid}); it sleeps when idle.`
       : 'No daemon was started.',
   );
   out.line(`\n${out.paint('bold', 'Next')}`);
-  for (const line of next) out.line(`  ${out.paint('yellow', '!')} ${line}`);
   const [what, remember] = hasHooks
     ? ['hooks and tools', 'Type `/remember …` in it']
     : ['tools', 'Tell it to remember'];
-  out.line(`  · Restart your agent: the ${what} work from its next session on.`);
-  out.line(`  · ${remember}, or \`sqrl remember "…"\` here. \`sqrl status\` shows the state.`);
-  if (history && history.read.logs > 0)
-    out.line('  · `sqrl replay` estimates what memory would have saved in the sessions just read.');
-  if (hasHooks) out.line(`  · ${GUARDS_NOTE}`);
-  if (notesControl) out.line(`  · ${CONTROL_GROUP_NOTE}`);
-  out.line(`  · \`sqrl uninstall\` reverts everything; the copies are in ${shortPath(here.memory, here)}.`);
+  const steps = [
+    `Restart your agent: the ${what} work from its next session on.`,
+    `${remember}, or \`sqrl remember "…"\` here. \`sqrl status\` shows the state.`,
+    ...(history && history.read.logs > 0
+      ? ['`sqrl replay` estimates what memory would have saved in the sessions just read.']
+      : []),
+    ...(hasHooks ? [GUARDS_NOTE] : []),
+    `\`sqrl uninstall\` reverts everything; the copies are in ${shortPath(here.memory, here)}.`,
+  ];
+  const item = (sign: string, text: string) =>
+    wrap(text, out.width - 4).forEach((line, at) => {
+      out.line(`  ${at === 0 ? sign : ' '} ${line}`);
+    });
+  for (const step of next) item(out.paint('yellow', '!'), step);
+  for (const step of steps) item('·', step);
   for (const { target, refused } of changes)
     if (refused && !refused.needless) showRefused(err, here, target.path, refused);
 }
@@ -107,7 +110,8 @@ export function showNoAgent({ err }: CommandRun, here: SetupContext): void {
   );
 }
 
-function showHistory(task: CommandRun, look: FirstLook): void {
+/** Shows what reading the agents' logs came to. */
+export function showHistory(task: CommandRun, look: FirstLook): void {
   const { out, err } = task;
   const { days, read, learned } = look;
   out.line(
@@ -124,7 +128,8 @@ function showHistory(task: CommandRun, look: FirstLook): void {
       `\n${countNoun(held, 'rule')} of yours will be checked before an agent acts; \`sqrl show ID\` says what a rule stops:`,
     );
     for (const { text, stops } of latest) out.line(`  ${oneLine(text)} → ${oneLine(stops)}`);
-  } else if (read.logs > 0) out.line('Nothing worth telling an agent was learned from them yet.');
+  } else if (read.logs > 0 && learned.length === 0)
+    out.line('Nothing worth telling an agent was learned from them yet.');
   out.line();
 }
 
@@ -136,9 +141,10 @@ function showLearned({ out, world }: CommandRun, { project, brief, learned }: Fi
     out.line(`\n${out.paint('bold', `The next session in ${where} starts with`)}`);
     // Citations are for the agent.
     const lines = brief.split('\n').map((line) => line.replace(/(?: \[Memory #[^\]]*\])+$/, ''));
-    for (const line of lines) out.line(`  ${dim('│')} ${cutToWidth(visible(line), out.width - 6)}`);
+    for (const line of lines.flatMap((each) => wrap(visible(each), out.width - 4)))
+      out.line(`  ${dim('│')} ${line}`);
   }
-  out.line(`\n${out.paint('bold', `Learned in ${where}`)}`);
+  out.line(`\n${out.paint('bold', `Most useful in ${where}, with what shows it`)}`);
   for (const { is, text, quote, seen, at } of learned) {
     out.line(`  ${out.paint('green', '+')} ${cutToWidth(oneLine(text), out.width - 6)}`);
     const facts = [
@@ -162,3 +168,8 @@ const showRefused = (
       `  ${shortPath(path, here)}:${line} was not changed: ${oneLine(because)}.`,
     ),
   );
+
+/** What a person is told at setup about guards, with the setting that changes it. */
+const GUARDS_NOTE =
+  'A call that breaks a rule of yours, or failed every time before, is stopped once; made again, it runs. ' +
+  `In a new project, failures are only told: \`sqrl config set delivery.guards ${GUARD_MODES.join('|')}\`.`;

@@ -59,11 +59,7 @@ function addressIn(variable: string | undefined): string | undefined {
 }
 
 /** What the person has set; `broken` where the file cannot be read, which is refused with its line where it is changed. */
-export function settingOf(
-  { settings }: CommandRun['world'],
-  at: readonly string[],
-  broken: unknown,
-): unknown {
+function settingOf({ settings }: CommandRun['world'], at: readonly string[], broken: unknown): unknown {
   try {
     return valueAt(tomlData(readForeign(settings?.path ?? '') ?? ''), at);
   } catch (error) {

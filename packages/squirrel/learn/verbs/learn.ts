@@ -1,4 +1,4 @@
-import type { Notice, OnProgress } from '@sqrl/base/messages.ts';
+import { LEARNED, type Notice, type OnProgress } from '@sqrl/base/messages.ts';
 import type { DraftCandidate } from '@sqrl/base/model/sighting.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import {
@@ -13,6 +13,7 @@ import {
 import { allAreDue } from '../../store/drafts/due.ts';
 import { textOfEvent } from '../../store/drafts/judged-prompts.ts';
 import { sightingsOf } from '../../store/drafts/sightings.ts';
+import { memoriesAt, rowById } from '../../store/memory/memories.ts';
 import { projectsSeen } from '../../store/projects.ts';
 import { embedAgain } from '../../workspace/embed-again.ts';
 import { transactionOnBoth } from '../../workspace/transaction-on-both.ts';
@@ -95,7 +96,7 @@ export async function learnAgain(
 async function learnIn(
   engine: Engine,
   { project, root, store, stores, isOwn }: ProjectStore,
-  { anew, signal }: LearnOptions,
+  { anew, signal, onProgress }: LearnOptions,
   total: LearnReport,
 ): Promise<void> {
   for (const more of [judgeStatements, writeEpisodes, synthesise])
@@ -115,6 +116,11 @@ async function learnIn(
   if (isAnyDue(engine, store, isStaged)) await relateStatements(engine, store, total.notices);
   const written = passDrafts(engine, store, isStaged);
   count(total, store, written);
+  if (onProgress)
+    for (const store of stores)
+      for (const { memory } of memoriesAt(store, rowsOf(store, written.learned)))
+        if (!memory.needsReview && memory.status !== 'deprecated')
+          onProgress(0, 0, `${LEARNED}${memory.text}`);
   total.changed.push(...took.changed, ...written.shortened);
   total.withdrawn.push(...took.withdrawn);
   if (isOwn && [written, took].some((each) => Object.values(each).some((ids) => ids.length > 0)))
@@ -122,6 +128,8 @@ async function learnIn(
   await embedAgain(engine, stores, written.shortened);
   if (isOwn) total.changed.push(...(await confirmAgentsWords(engine)));
 }
+
+const rowsOf = (store: Store, ids: readonly string[]) => ids.flatMap((id) => rowById(store, id) ?? []);
 
 /** Makes drafts of every matter whose sightings changed; returns the ids of the memories that have none any more. */
 function draftAnew(store: Store, project: string | null): string[] {

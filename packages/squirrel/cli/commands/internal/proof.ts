@@ -108,12 +108,12 @@ type ComparedGroup = Proof['compared']['metrics'][number]['passive'];
 
 function showCompared(
   { out }: CommandRun,
-  { groups, metrics, memories, kinds, because }: Proof['compared'],
+  { on, groups, metrics, memories, kinds, because }: Proof['compared'],
 ): void {
   const total = groups.full + groups.passive + groups.control;
   if (total === 0) {
-    for (const line of wrap(because ?? 'No session of the control group yet.', out.width - 2))
-      out.line(`  ${line}`);
+    for (const text of [...(on ? [] : [CONTROL_GROUP]), because ?? 'No session of the control group yet.'])
+      for (const line of wrap(text, out.width - 2)) out.line(`  ${line}`);
     return;
   }
   out.line(
@@ -138,6 +138,11 @@ function showCompared(
       `  ${out.paint('dim', `#${memory}`)} ${cutToWidth(oneLine(text), out.width - 60)} ${out.paint('dim', `bad ${arm(withheld)} → ${arm(told)}; told in ${percent(share)}`)}`,
     );
 }
+
+/** What the control group is, and what it changes. */
+const CONTROL_GROUP =
+  'A control group shows whether the memory helps: 5 % of sessions, chosen at random, get none of what Squirrel inferred, and 10 % get it at their start only. ' +
+  'Rules that you stated or confirmed are told in all of them. Each other memory is left out of about three sessions in ten until its effect is known, and is then told more or less often.';
 
 const MAX_MEMORIES = 5;
 

@@ -17,16 +17,15 @@ import { askWhich, askYes, askYesOrLook, mustAsk } from '../../setup/asking.ts';
 import { type FirstLook, lookBack } from '../../setup/first-look.ts';
 import { offerGitSetup } from '../../setup/git-setup.ts';
 import { hereOf } from '../../setup/here.ts';
-import { showEnd, showNoAgent, showPlan } from '../../setup/init-view.ts';
+import { showEnd, showHistory, showNoAgent, showPlan } from '../../setup/init-view.ts';
 import { isInNpxCache, offerInstall } from '../../setup/npx.ts';
-import { CONTROL_GROUP } from '../../setup/offers.ts';
+import { type FoundRules, findRules, offerRules, rulesNote } from '../../setup/offer-rules.ts';
 import {
   DEFAULT_OLLAMA_URL,
   type FoundOllama,
   findOllama,
   ollamaNote,
   ollamaOffer,
-  settingOf,
 } from '../../setup/ollama.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import { daemonOf } from '../internal/daemon.ts';
@@ -48,12 +47,13 @@ Usage: sqrl init [--yes] [--client CLIENT]… [--mcp CLIENT]… [--dry-run] [--n
   --demo           If no agent is found, run the demo on a sample history, in a temporary home
   --scope SCOPE    user: every project on this machine (default); project: only this one, or --project
 
-Finds the agents on this machine, shows what it adds to which file, and asks, also for a control group (default: none) and, if Ollama is found
-on this machine, whether it should embed memories (default: no). Each agent gets the memory's tools (MCP),
+Finds the agents on this machine, shows what it adds to which file, and asks. First it reads the agents' recent logs,
+shows what it learned, and offers to import the rules of CLAUDE.md, AGENTS.md and the like. If Ollama is found on this machine, it
+asks whether it should embed memories (default: no). Each agent gets the memory's tools (MCP),
 hooks that show it reminders, and the commands /remember, /recall and /memory-review. In a repository that shares memories
 it also offers git's merge driver for them. Comments, order and layout of the
-files are kept; a copy of each is kept too, and \`sqrl uninstall\` restores everything. Then it reads the agents' recent
-logs, starts the daemon, and shows what it learned. Running it again changes nothing.
+files are kept; a copy of each is kept too, and \`sqrl uninstall\` restores everything. At the end it starts
+the daemon. Running it again changes nothing.
 
 Examples:
   $ sqrl init --dry-run
@@ -89,6 +89,11 @@ async function run(task: CommandRun, values: Values<typeof options>): Promise<Ex
   const chosen = mayAsk && !named && !tools ? await choose(task, hooked, here) : wished;
   if (chosen.length === 0) return nothingDone(task);
   const hooks = HOOK_CLIENTS.filter((name) => chosen.some(({ client }) => client === name));
+  const isRead = hooks.length > 0 && !values['no-history'] && !dry;
+  const history = isRead ? await lookBack(task, hooks, here.memory) : undefined;
+  if (history && !task.json) showHistory(task, history);
+  const rules = isRead && !task.json ? await findRules(task, history?.root) : undefined;
+  if (rules && mayAsk) await offerRules(task, rules, here);
   const changes = planWithOwn(chosen, here);
   const needed = changes.filter(isNeeded);
   const plan = { setups: chosen, changes, dry };
@@ -96,24 +101,17 @@ async function run(task: CommandRun, values: Values<typeof options>): Promise<Ex
   if (dry) return tell(task, { here, setups: chosen, changes, dry });
   const looks = () => showPlan(task, here, { ...plan, whole: true });
   const asks = needed.length > 0 && mayAsk;
-  if (asks && !(await agreed(task, looks))) return nothingDone(task);
-  // A control group is one of sessions with hooks.
-  const hasControl = hooks.length === 0 || settingOf(task.world, ['delivery', 'holdout'], false) === true;
-  if (asks && !hasControl && (await wants(task, CONTROL_GROUP, 'Have a control group?')))
-    await config.run({ ...task, argv: ['set', 'delivery.holdout', 'true'] });
+  if (asks && !(await agreed(task, looks))) return nothingDone(task, history);
   const ollama = await findOllama(task);
   if (asks && ollama && (await wants(task, ollamaOffer(ollama), 'Embed with Ollama?')))
     await embedWithOllama(task, ollama);
   const notes = readInstalled(here.memory);
   const { now, version } = task.world;
   const made = applySetup(changes, { here, notes, now: now(), version });
-  const isRead = hooks.length > 0 && !values['no-history'];
-  const history = isRead ? await lookBack(task, hooks, here.memory) : undefined;
   const daemon = task.noDaemon || isAlone(task) ? undefined : await daemonOf(task).start();
-  const notesControl = !asks && !hasControl;
   const notesOllama = asks ? undefined : ollama;
   const came = { here, setups: chosen, changes: made, dry, history, daemon };
-  const exit = tell(task, { ...came, notesControl, notesOllama });
+  const exit = tell(task, { ...came, notesOllama, rules: mayAsk ? undefined : rules });
   const around = hereOf(task, { project: values.project }).project!;
   if (sharesMemories(around))
     await offerGitSetup(task, { project: values.project, yes: values.yes === true });
@@ -185,8 +183,12 @@ function noAgent(task: CommandRun, here: SetupContext): ExitCode {
   return EXIT.nothing;
 }
 
-function nothingDone({ err }: CommandRun): ExitCode {
-  err.line('Nothing was changed.');
+function nothingDone({ err }: CommandRun, history?: FirstLook): ExitCode {
+  if (!history || history.read.added === 0) err.line('Nothing was changed.');
+  else
+    err.line(
+      'No agent was set up. `sqrl list` shows what was learned; `sqrl uninstall --data erase` deletes it.',
+    );
   return EXIT.problem;
 }
 
@@ -199,15 +201,16 @@ interface Told {
   dry: boolean;
   history?: FirstLook | undefined;
   daemon?: { pid: number; port: number; started: boolean } | undefined;
-  notesControl?: boolean;
   notesOllama?: FoundOllama | undefined;
+  rules?: FoundRules | undefined;
 }
 
 function tell(task: CommandRun, told: Told): ExitCode {
-  const { here, setups, changes, dry, history, daemon, notesControl = false, notesOllama } = told;
+  const { here, setups, changes, dry, history, daemon, notesOllama, rules } = told;
   const next = [
     ...setups.flatMap((setup) => setup.next?.(here) ?? []),
     ...(notesOllama ? [ollamaNote(notesOllama)] : []),
+    ...(rules ? [rulesNote(rules)] : []),
   ];
   const said = {
     dry,
@@ -230,7 +233,7 @@ function tell(task: CommandRun, told: Told): ExitCode {
   };
   answer(task, said, () => {
     const hasHooks = setups.some(({ client }) => HOOK_CLIENTS.some((name) => name === client));
-    if (!dry) showEnd(task, here, { changes, history, daemon, next, hasHooks, notesControl });
+    if (!dry) showEnd(task, here, { changes, history, daemon, next, hasHooks });
   });
   return changes.some(({ refused }) => refused && !refused.needless) ? EXIT.problem : EXIT.done;
 }
