@@ -17,7 +17,7 @@ const RUNS = 200;
 /** What hooks cost as whole processes, each compared with a bare Node process at the same moment. */
 export const hook: Bench = {
   summary:
-    'Hooks as whole processes compared with a bare Node process, lost answers on busy cores, and hooks per call of a tool (--dist FOLDER, --runs N)',
+    'Hooks as whole processes compared with a bare Node process, answers in time at a load of ten for each core, and hooks per call of a tool (--dist FOLDER, --runs N, --busy N, --load N)',
   async run({ flags, print }) {
     const dist = flags.dist ?? DIST;
     const program = join(dist, 'squirrel/hooks/hook.js');
@@ -73,11 +73,11 @@ export const hook: Bench = {
       print(`${troubles.length} of ${runs * EVENTS.length} were not answered${why}`);
       const points = pointsPerCall();
       for (const [client, calls] of Object.entries(points)) print(`${client.padEnd(12)} ${inWords(calls)}`);
-      const busy = await onBusyCores({ program, env, project, log, runs: Number(flags.busy ?? BUSY_RUNS) });
-      print(
-        `with ${availableParallelism()} busy cores: ${busy.lost} of ${busy.runs} steps were not answered in time`,
-      );
-      return { runs, bare: base, events, unanswered: troubles.length, points, busy };
+      const load = availableParallelism() * Number(flags.load ?? LOADS_PER_CORE);
+      const busy = await atLoad(load, { program, env, project, runs: Number(flags.busy ?? BUSY_RUNS) });
+      const answered = Object.entries(busy).map(([event, { told, runs }]) => `${event} ${told} of ${runs}`);
+      print(`at a load of ${load} on ${availableParallelism()} cores, in time: ${answered.join(', ')}`);
+      return { runs, bare: base, events, unanswered: troubles.length, points, load, busy };
     } finally {
       await stopDaemonOf(home);
       rmSync(root, { recursive: true, force: true });
@@ -86,43 +86,43 @@ export const hook: Bench = {
 };
 
 const WARM = 3;
-const BUSY_RUNS = 100;
+const BUSY_RUNS = 20;
+/** Ten busy loops for each core. */
+const LOADS_PER_CORE = 10;
 
 const inWords = (calls: CallPoints): string =>
   Object.entries(calls)
     .map(([what, hooks]) => `${what} ${hooks}`)
     .join(', ');
 
-/** Calls hooks at steps with the limits that they have in a client, while every core has something else to do. */
-async function onBusyCores({
-  program,
-  env,
-  project,
-  log,
-  runs,
-}: {
-  program: string;
-  env: NodeJS.ProcessEnv;
-  project: string;
-  log: string;
-  runs: number;
-}): Promise<{ runs: number; lost: number }> {
-  const before = linesOf(log);
-  const spinning = Array.from({ length: availableParallelism() }, () =>
+/** Calls hooks with the limits that they have in a client, while each core has much else to do; counts those in time. */
+async function atLoad(
+  load: number,
+  { program, env, project, runs }: { program: string; env: NodeJS.ProcessEnv; project: string; runs: number },
+): Promise<Record<string, { runs: number; told: number }>> {
+  const log = join(env.SQRL_HOME!, 'hook.log');
+  const { SQRL_HOOK_MS: _, ...limited } = env;
+  const spinning = Array.from({ length: load }, () =>
     spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' }),
   );
   try {
-    const { SQRL_HOOK_MS: _, ...limited } = env;
-    const step = EVENTS.find(({ event }) => event === 'PreToolUse')!;
-    for (let i = 0; i < runs; i++) {
-      const said = JSON.stringify({ ...step.input, ...common(i, project), hook_event_name: step.event });
-      await timed([process.execPath, program, 'claude-code', step.event], limited, said);
+    const told: Record<string, { runs: number; told: number }> = {};
+    for (const { event, input } of EVENTS.slice(0, 3)) {
+      const before = linesOf(log);
+      for (let i = 0; i < runs; i++) {
+        const said = JSON.stringify({ ...input, ...common(BUSY + i, project), hook_event_name: event });
+        await timed([process.execPath, program, 'claude-code', event], limited, said);
+      }
+      told[event] = { runs, told: runs - (linesOf(log) - before) };
     }
+    return told;
   } finally {
     for (const each of spinning) each.kill('SIGKILL');
   }
-  return { runs, lost: linesOf(log) - before };
 }
+
+/** Sessions that no run before had. */
+const BUSY = 1_000_000;
 
 const linesOf = (path: string): number =>
   existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n').length : 0;

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -9,9 +10,11 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { HOOK_CLIENTS, type HookClient } from '@sqrl/base/model/hook-events.ts';
 import { WRITER_GUARD, WRITER_LINE } from '@sqrl/base/model/own-session.ts';
 import { writePauses } from '@sqrl/base/pauses.ts';
@@ -23,6 +26,9 @@ import { PROGRAM } from '@sqrl/squirrel/daemon/testing/homes.ts';
 import { type DaemonFile, readDaemonFile } from '@sqrl/squirrel/protocol/daemon-file.ts';
 import { connectDaemon } from '@sqrl/squirrel/protocol/http-client.ts';
 import { holdoutOf } from '@sqrl/squirrel/recall/deliver/holdout.ts';
+import { injectionsOf } from '@sqrl/squirrel/store/delivery/injections.ts';
+import { openStore } from '@sqrl/squirrel/store/open.ts';
+import { homeOf } from '@sqrl/squirrel/workspace/home.ts';
 import { locateProject } from '@sqrl/squirrel/workspace/locate.ts';
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { bundleHook } from '../scripts/bundle-hook.ts';
@@ -167,6 +173,44 @@ test('whoever missed the brief hears it with the first prompt, and once', async 
   );
   expect(second.out).not.toContain('Always use pnpm here');
 });
+
+test.each(['startup', 'clear'])(
+  'what a client did not take at a %s is no receipt, and told with the next prompt',
+  async (source) => {
+    const session_id = unique();
+    if (source === 'clear')
+      await patiently(() => hook('claude-code', 'SessionStart', claude({ session_id, source: 'startup' })));
+    // A hook that its client ends before it has printed: the answer came, and nothing is said of it.
+    const said = await unfinished('SessionStart', claude({ session_id, source }));
+    expect(said).toContain('Always use pnpm here');
+    const prompt = claude({ session_id, prompt: 'Please add a discount to the cart' });
+    await vi.waitFor(async () => expect(await receipts(session_id)).toBe(source === 'clear' ? 1 : 0));
+    const told = await patiently(() => hook('claude-code', 'UserPromptSubmit', prompt));
+    expect(told.out).toContain('Always use pnpm here');
+    expect(await receipts(session_id)).toBe(source === 'clear' ? 2 : 1);
+    expect((await hook('claude-code', 'UserPromptSubmit', prompt)).out).not.toContain('Always use pnpm here');
+  },
+);
+
+/** Asks as a hook does, and goes without saying that the answer was taken. */
+async function unfinished(event: string, body: string): Promise<string> {
+  const { token, port } = daemon;
+  const asked = request({
+    ...{ port, host: '127.0.0.1', method: 'POST', agent: false },
+    path: `/v1/hook?client=claude-code&event=${event}&cwd=`,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+  });
+  asked.end(body);
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  expect(answer.headers['sqrl-receipt']).toMatch(/^[\w-]{36}$/);
+  return text(answer);
+}
+
+/** How many briefs a session got. */
+const receipts = async (session: string): Promise<number> => {
+  using store = openStore(homeOf(home).project(locateProject(project)), { now: Date.now });
+  return injectionsOf(store, 'claude-code', session).filter(({ point }) => point === 'session start').length;
+};
 
 test('a subagent is briefed by itself', async () => {
   const session_id = unique();
@@ -351,6 +395,31 @@ test('one that hangs is left within the limit, and learns nothing that it could 
   expect(logged(there)).toEqual([expect.stringContaining(`timed out after ${LIMITED_MS} ms`)]);
 });
 
+test('where starting Node takes longer, so does the limit, up to shortly before that of the client', async () => {
+  const there = homeWith({ port: 1 });
+  const hanging = createServer((socket) => void socket.on('error', () => {}));
+  await new Promise<void>((resolve) => hanging.listen(join(there, 'daemon.sock'), resolve));
+  onTestFinished(() => void hanging.close());
+  chmodSync(join(there, 'daemon.sock'), 0o600);
+  const slow = join(there, 'slow.cjs');
+  writeFileSync(slow, 'Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100);\n');
+  const env = { ...TIMELY, NODE_OPTIONS: `--require ${slow}` };
+  await hook('claude-code', 'PreToolUse', claude({ tool_name: 'Bash' }), { at: there, env });
+  const limit = Number(/timed out after (\d+) ms/.exec(logged(there)[0]!)![1]);
+  expect(limit).toBeGreaterThanOrEqual(2000);
+  expect(limit).toBeLessThanOrEqual(4500);
+});
+
+test('on a Node without the handles beneath its streams, the streams do', async () => {
+  const bare = join(root, 'bare.cjs');
+  writeFileSync(bare, 'process.binding = undefined;\n');
+  const start = claude({ session_id: unique(), source: 'startup' });
+  const { out } = await hook('claude-code', 'SessionStart', start, {
+    env: { NODE_OPTIONS: `--require ${bare}` },
+  });
+  expect(out).toContain('Always use pnpm here');
+});
+
 test('a stranger on the port of a dead daemon is shown neither the token nor what was said', async () => {
   const heard = await stranger((socket) =>
     socket.end('HTTP/1.1 200 OK\r\ncontent-length: 14\r\n\r\n{"proof":"no"}'),
@@ -473,7 +542,7 @@ test('the log of troubles stays small', async () => {
 test('the program loads nothing that it can do without', () => {
   const code = readFileSync(program, 'utf8');
   const loaded = [...code.matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name);
-  expect(loaded.sort()).toEqual(['node:fs', 'node:net', 'node:path']);
+  expect(loaded.sort()).toEqual(['node:fs', 'node:path']);
   expect(code.length).toBeLessThan(16_000);
 });
 

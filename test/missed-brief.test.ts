@@ -1,4 +1,5 @@
 import { correctReceipts, handleHookAction } from '@sqrl/squirrel/daemon/hooks/hook-actions.ts';
+import { UntakenAnswers } from '@sqrl/squirrel/daemon/hooks/taken.ts';
 import type { ServerContext } from '@sqrl/squirrel/daemon/server/context.ts';
 import { expect, test } from 'vitest';
 import { open } from './support/home.ts';
@@ -14,6 +15,7 @@ test('a brief that came too late is told again with the first prompt, and once',
       timeout.abort();
       return answer;
     },
+    untaken: new UntakenAnswers(),
     at: async (_: unknown, work: (with_: typeof engine) => unknown) => work(engine),
   } as unknown as ServerContext;
   const caller = { context, client: 'codex', session: 's', place: { project: '/p' }, shows: false } as const;

@@ -127,7 +127,7 @@ describe('what is registered', () => {
     expect(ann.data('.codex/hooks.json').hooks.SessionStart[0].hooks[0]).toEqual({
       type: 'command',
       command: hookLine(ann, 'codex', 'SessionStart'),
-      timeout: 3,
+      timeout: 10,
     });
   });
 
@@ -136,7 +136,7 @@ describe('what is registered', () => {
     await ann.type('init', ...QUICK);
     const { mcpServers, hooks } = ann.data('.gemini/settings.json');
     expect(mcpServers.squirrel).toEqual(server);
-    expect(hooks.AfterTool[0].hooks[0].timeout).toBe(2000);
+    expect(hooks.AfterTool[0].hooks[0].timeout).toBe(5000);
     expect(parseToml(ann.read('.gemini/commands/recall.toml')).prompt).toContain('{{args}}');
   });
 
@@ -162,7 +162,7 @@ describe('what is registered', () => {
       tools: ['*'],
     });
     expect(ann.data('.copilot/hooks/squirrel.json').hooks.sessionStart).toMatchObject([
-      { type: 'command', bash: hookLine(ann, 'copilot', 'sessionStart'), timeoutSec: 3 },
+      { type: 'command', bash: hookLine(ann, 'copilot', 'sessionStart'), timeoutSec: 10 },
     ]);
     expect(ann.data('.cursor/mcp.json').mcpServers.squirrel).toEqual(server);
     expect(ann.data('.cursor/hooks.json').hooks.stop).toMatchObject([

@@ -31,17 +31,17 @@ export interface HookRow {
 
 /** A point of a client's sessions at which it calls the hook program. */
 export interface HookEvent extends HookRow {
-  /** When the hook program ends by itself, counted from the start of its process. */
+  /** When the hook program ends by itself on an idle machine, counted from the start of its process. */
   limitMs: number;
-  /** The timeout that the client is given; longer, since a busy machine takes a while to start any process. */
+  /** The timeout that the client is given. Where the machine is busy, the hook program waits nearly as long. */
   timeoutMs: number;
   /** A session or a turn begins here: the hook program starts the daemon and waits for it where none runs. */
   begins?: true;
 }
 
 /** A step of an agent must not wait; where a session or a turn begins or ends, a moment more is not felt. */
-export const STEP = { limitMs: 500, timeoutMs: 2000 } as const;
-const TURN = { limitMs: 1000, timeoutMs: 3000 } as const;
+export const STEP = { limitMs: 500, timeoutMs: 5000 } as const;
+const TURN = { limitMs: 1000, timeoutMs: 10_000 } as const;
 
 /** A line of a table with its limits. */
 export const hookEvent = (row: HookRow): HookEvent => ({

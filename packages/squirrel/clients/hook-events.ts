@@ -21,7 +21,6 @@ export const HOOK_EVENTS: Readonly<Record<HookClient, readonly HookEvent[]>> = {
 };
 
 /** The limits of a call of the hook program; an event that is not registered is treated as a step. */
-export function eventOf(client: string, event: string): { limitMs: number; begins: boolean } {
-  const found = HOOK_EVENTS[client as HookClient]?.find((one) => one.event === event);
-  return { limitMs: found?.limitMs ?? STEP.limitMs, begins: found?.begins ?? false };
+export function eventOf(client: string, event: string): Pick<HookEvent, keyof typeof STEP | 'begins'> {
+  return HOOK_EVENTS[client as HookClient]?.find((one) => one.event === event) ?? STEP;
 }

@@ -1,54 +1,47 @@
-import { connect, type Socket } from 'node:net';
+import { openPipe } from './pipe.ts';
 
 /** What a daemon said. */
 interface DaemonReply {
   status: number;
   body: string;
+  /** By which it wants to be told that the body reached the client. */
+  receipt: string | undefined;
 }
 
 /** A connection to the daemon. HTTP by hand: Node's own client takes a while to load. */
 export interface DaemonConnection {
   ask(request: string, body?: Buffer): Promise<DaemonReply>;
+  /** Sends a request without waiting for the answer. */
+  tell(request: string): void;
   close(): void;
 }
 
 /** Connects to a port of this machine, or to a socket file; rejects if nothing listens there. */
-export function openLine(to: { port: number } | { path: string }): Promise<DaemonConnection> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ ...to, ...('port' in to && { host: '127.0.0.1', noDelay: true }) });
-    socket.once('error', reject);
-    socket.once('connect', () => {
-      socket.off('error', reject);
-      resolve(lineOver(socket));
-    });
-  });
-}
-
-function lineOver(socket: Socket): DaemonConnection {
+export async function openLine(to: { port: number } | { path: string }): Promise<DaemonConnection> {
   let heard: Buffer = Buffer.alloc(0);
   let waiting: { resolve(told: DaemonReply): void; reject(error: Error): void } | undefined;
-  socket.on('data', (part: Buffer) => {
-    heard = heard.length === 0 ? part : Buffer.concat([heard, part]);
-    const told = toldIn(heard);
-    if (!told) return;
-    heard = Buffer.alloc(0);
-    if (told === 'unexpected')
-      waiting?.reject(new Error('unexpected response; another program may use the port'));
-    else waiting?.resolve(told);
+  const pipe = await openPipe(to, {
+    take(part) {
+      heard = heard.length === 0 ? part : Buffer.concat([heard, part]);
+      const told = toldIn(heard);
+      if (!told) return;
+      heard = Buffer.alloc(0);
+      if (told === 'unexpected')
+        waiting?.reject(new Error('unexpected response; another program may use the port'));
+      else waiting?.resolve(told);
+    },
+    end: () => waiting?.reject(new Error('the daemon closed the connection')),
   });
-  const gone = () => waiting?.reject(new Error('the daemon closed the connection'));
-  socket.on('error', gone);
-  socket.on('close', gone);
   return {
     ask(request, body) {
       const answer = new Promise<DaemonReply>((resolve, reject) => {
         waiting = { resolve, reject };
       });
-      socket.write(request);
-      if (body) socket.write(body);
+      pipe.write(body ? Buffer.concat([Buffer.from(request), body]) : Buffer.from(request));
       return answer;
     },
-    close: () => socket.destroy(),
+    tell: (request) => pipe.write(Buffer.from(request)),
+    close: pipe.close,
   };
 }
 
@@ -66,5 +59,6 @@ function toldIn(heard: Buffer): DaemonReply | 'unexpected' | undefined {
   const size = Number(length ?? 0);
   if (size > MAX_ANSWER_BYTES) return 'unexpected';
   if (heard.length < end + 4 + size) return undefined;
-  return { status: Number(status), body: heard.toString('utf8', end + 4, end + 4 + size) };
+  const receipt = /\r\nsqrl-receipt: *([\w-]{1,64})(?:\r\n|$)/i.exec(head)?.[1];
+  return { status: Number(status), body: heard.toString('utf8', end + 4, end + 4 + size), receipt };
 }

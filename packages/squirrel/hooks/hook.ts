@@ -10,13 +10,21 @@ import { noteTrouble } from './hook-log.ts';
 import { readInput } from './input.ts';
 import { reach, type VerifiedDaemon } from './reach.ts';
 
+/**
+ * An answer may take as long as so many starts of Node: on an idle machine a start takes 10 to 40 ms and the usual limit holds,
+ * at a load of ten for each core it takes 150 ms and everything else ten times as long, too.
+ */
+const STARTS = 20;
+/** How long before the client's own timeout it must be gone. */
+const RESERVE_MS = 500;
+
 /** Before its time is over it must be gone, and writing a line takes a moment. */
 const MARGIN_MS = 20;
 
 const { client, event, home } = calledWith(process.argv.slice(2));
-const { limitMs: usualMs, begins } = eventOf(client, event);
+const { limitMs: usualMs, timeoutMs, begins = false } = eventOf(client, event);
 // Where everything takes longer, a person may grant it more; its client still ends it when it has enough.
-const limitMs = Number(process.env.SQRL_HOOK_MS) || usualMs;
+const limitMs = Number(process.env.SQRL_HOOK_MS) || limitOnThisMachine(process.uptime() * 1000);
 
 // What answers a question of the memory's own must not ask the memory.
 if (process.env[WRITER_GUARD]) process.exit(0);
@@ -35,36 +43,46 @@ async function run(): Promise<void> {
   // A person stopped it, which is no trouble to note.
   if (stoppedAt(home, Date.now()) !== undefined && !readDaemonFile(home)) process.exit(0);
   // The daemon proves itself while the client still writes.
-  const to = { home, begins, program: process.argv[1]! };
-  const [input, reached] = await Promise.all([readInput(), reach(to)]);
+  const request = { home, begins, program: process.argv[1]! };
+  const [input, reached] = await Promise.all([readInput(), reach(request)]);
   if (typeof reached === 'string') return leave(reached);
   if (input === undefined) return leave('input of the client is too large');
   if (input.length === 0) return leave('no input from the client');
-  let { status, body } = await handOn(reached, input);
+  let to: VerifiedDaemon = reached;
+  let { status, body, receipt } = await handOn(reached, input);
   if (status === 401) {
     // Another daemon started between reading the last one's token and this request.
-    const anew = await reach(to);
+    const anew = await reach(request);
     if (typeof anew === 'string') return leave(anew);
-    ({ status, body } = await handOn(anew, input));
+    to = anew;
+    ({ status, body, receipt } = await handOn(anew, input));
   }
   if (status !== 200 && status !== 204) return leave(`the daemon responded with HTTP ${status}`);
   if (body !== '') writeSync(1, body);
+  // A hook that its client has ended never gets here, and what it was to tell counts as not told.
+  if (receipt !== undefined) to.line.tell(requestLine(to, `/v1/taken?receipt=${receipt}`, 0));
   process.exit(0);
 }
 
-/** Shows the token only now that it is known to whom. */
-function handOn({ line, daemon }: VerifiedDaemon, input: Buffer) {
+function limitOnThisMachine(startMs: number): number {
+  return Math.round(Math.min(Math.max(usualMs, startMs * STARTS), timeoutMs - RESERVE_MS));
+}
+
+function handOn(to: VerifiedDaemon, input: Buffer) {
   const query = `client=${encodeURIComponent(client)}&event=${encodeURIComponent(event)}&cwd=${encodeURIComponent(here())}`;
-  const head = [
-    `POST /v1/hook?${query} HTTP/1.1`,
+  return to.line.ask(requestLine(to, `/v1/hook?${query}`, input.length), input);
+}
+
+/** Shows the token only now that it is known to whom. */
+const requestLine = ({ daemon }: VerifiedDaemon, path: string, size: number): string =>
+  [
+    `POST ${path} HTTP/1.1`,
     `host: 127.0.0.1:${daemon.port}`,
     `authorization: Bearer ${daemon.token}`,
     'content-type: application/json',
-    `content-length: ${input.length}`,
-    'connection: close',
-  ];
-  return line.ask(`${head.join('\r\n')}\r\n\r\n`, input);
-}
+    `content-length: ${size}`,
+    '\r\n',
+  ].join('\r\n');
 
 /** Ends as if nothing had happened, for to the client nothing has. */
 function leave(because: string): void {

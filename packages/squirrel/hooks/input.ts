@@ -1,5 +1,5 @@
 import { fstatSync, readFileSync } from 'node:fs';
-import { Socket } from 'node:net';
+import { openPipe } from './pipe.ts';
 
 /** More is not looked at. It is read all the same, since a client whose pipe breaks may break with it. */
 const MAX_INPUT_BYTES = 8 * 2 ** 20;
@@ -10,17 +10,19 @@ export function readInput(): Promise<Buffer | undefined> {
   if (stat.isFile()) return Promise.resolve(stat.size > MAX_INPUT_BYTES ? undefined : readFileSync(0));
   // A terminal, or nothing at all.
   if (!stat.isFIFO() && !stat.isSocket()) return Promise.resolve(Buffer.alloc(0));
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let size = 0;
-    const done = () => resolve(size > MAX_INPUT_BYTES ? undefined : Buffer.concat(parts));
-    const input = new Socket({ fd: 0, readable: true, writable: false });
-    input.on('data', (part: Buffer) => {
-      size += part.length;
-      if (size <= MAX_INPUT_BYTES) parts.push(part);
-      else parts.length = 0;
-    });
-    input.on('end', done);
-    input.on('error', done);
+    openPipe(
+      { fd: 0 },
+      {
+        take(part) {
+          size += part.length;
+          if (size <= MAX_INPUT_BYTES) parts.push(part);
+          else parts.length = 0;
+        },
+        end: () => resolve(size > MAX_INPUT_BYTES ? undefined : Buffer.concat(parts)),
+      },
+    ).catch(reject);
   });
 }

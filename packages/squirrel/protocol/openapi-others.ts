@@ -59,6 +59,10 @@ export const OTHER_ADDRESSES = {
     ['global', '1 for user-level memories only'],
   ),
   '/v1/cancel': post('Cancels a running call.', '{}', ['call', `Value of its ${CALL_HEADER} header`]),
+  '/v1/taken': post('Says that a hook printed its answer.', '{}', [
+    'receipt',
+    'Value of the sqrl-receipt header',
+  ]),
   '/v1/hook': {
     post: {
       ...asking('Handles a client’s hook event and returns what the hook prints.', []),

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { isAbsolute } from 'node:path';
 import { HOOK_CLIENTS, type HookClient } from '@sqrl/base/model/hook-events.ts';
 import { isWriterFolder, isWriterPrompt } from '@sqrl/base/model/own-session.ts';
@@ -11,15 +12,20 @@ import { cutToClientLimit } from './cut-to-fit.ts';
 import { correctReceipts, type HookAnswer, handleHookAction } from './hook-actions.ts';
 
 /** Answers a hook of a client: does what its event asks for, and says what is to be printed. Mostly that is nothing. */
-export async function answerHook(context: ServerContext, request: Request): Promise<Response> {
+export async function answerHook(
+  context: ServerContext,
+  request: Request,
+  connection?: EventEmitter,
+): Promise<Response> {
   const query = new URL(request.url).searchParams;
   const client = clientIn(query.get('client'));
   const event = query.get('event') ?? '';
   const input = recordIn(await request.text());
   try {
-    return printing(
-      await answerOf(context, { client, event, input, cwd: query.get('cwd'), signal: request.signal }),
-    );
+    const call = { client, event, input, cwd: query.get('cwd'), signal: request.signal };
+    const { text, withdraw } = await answerOf(context, call);
+    const name = withdraw && connection && context.untaken.await(connection, withdraw);
+    return printing(text, name);
   } catch (error) {
     // The client would show an error to the person. A missing folder or a stopping daemon is not even logged.
     if (!(error instanceof Problem) || !PASSING.has(error.code))
@@ -42,13 +48,13 @@ interface HookCall {
 async function answerOf(
   context: ServerContext,
   { client, event, input, cwd, signal }: HookCall,
-): Promise<string> {
+): Promise<PrintedAnswer> {
   const dialect = await clientNamed(client).dialect();
   const heard = dialect.hear(event, input);
   const project = heard?.cwd ?? cwd ?? '';
   if (!heard || !isFolder(project) || heard.session.length > MAX_NAME_CHARS || isOwn(heard, project))
-    return '';
-  if (context.isPaused(project)) return '';
+    return { text: '' };
+  if (context.isPaused(project)) return { text: '' };
   const { session } = heard;
   const caller = { context, client, session, place: { project }, shows: dialect.shows, signal };
   const all: HookAnswer[] = [];
@@ -68,9 +74,28 @@ async function answerOf(
   // A hook that timed out shows nothing, so nothing may be recorded as shown.
   const printed = signal.aborted ? '' : answer;
   const receipts = all.flatMap((said) => said.receipts ?? []);
-  if (receipts.length > 0)
-    await context.at(caller.place, async (engine) => correctReceipts(engine, receipts, printed));
-  return printed;
+  const missed = () => {
+    for (const action of heard.actions)
+      if (action.do === 'tell' && action.moment.point === 'session start')
+        context.untaken.miss(session, action.moment);
+  };
+  if (signal.aborted) missed();
+  if (receipts.length === 0) return { text: printed };
+  const correct = (told: string) =>
+    context.at(caller.place, async (engine) => correctReceipts(engine, receipts, told));
+  await correct(printed);
+  const withdraw = async () => {
+    missed();
+    // A store that is closed or gone has no use for it.
+    await correct('').catch(() => {});
+  };
+  return printed === '' ? { text: '' } : { text: printed, withdraw };
+}
+
+/** What a hook is to print, and how its receipts are taken back. */
+interface PrintedAnswer {
+  text: string;
+  withdraw?: () => Promise<void>;
 }
 
 /** Of sessions, as the verbs take them. */
@@ -104,9 +129,10 @@ const isOwn = ({ actions }: HookInput, folder: string): boolean =>
       action.do === 'tell' && action.moment.point === 'prompt' && isWriterPrompt(action.moment.text),
   );
 
-const printing = (text: string): Response =>
+const printing = (text: string, receipt?: string): Response =>
   new Response(text, {
     headers: {
+      ...(receipt !== undefined && { 'sqrl-receipt': receipt }),
       'content-type': 'text/plain; charset=utf-8',
       'content-length': String(Buffer.byteLength(text)),
     },

@@ -79,9 +79,11 @@ function said({ context, client, session, place }: HookCaller, moment: Moment): 
   return context.call(place, 'deliver', input, {});
 }
 
-/** Delivers the brief to a session that did not get one at its start. */
+/** Delivers the brief to a session that did not get one at its start, or after it was cleared or compacted. */
 async function brief(caller: HookCaller): Promise<HookAnswer> {
   const { context, client, session, place } = caller;
+  const missed = await context.untaken.missedBy(session);
+  if (missed) return tell(caller, missed);
   const isBriefed = await context.at(place, async ({ own }) =>
     injectionsOf(own.store, client, session).some(({ point }) => point === 'session start'),
   );

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { PANEL_HEADER } from '../../protocol/live.ts';
@@ -71,7 +73,11 @@ export function appOf(context: ServerContext, calls: ActiveCalls): Hono {
   app.get(LIVE, () => streamNews(context, calls, randomUUID()));
   app.get('/v1/openapi.json', (c) => c.json(openapi(context.version)));
   app.post('/v1/open', async (c) => Response.json(await context.open(requestScope(queryOf(c.req.url)))));
-  app.post('/v1/hook', async (c) => answerHook(context, c.req.raw));
+  app.post('/v1/hook', async (c) => answerHook(context, c.req.raw, connectionOf(c.env)));
+  app.post('/v1/taken', (c) => {
+    context.untaken.taken(c.req.query('receipt') ?? '');
+    return c.json({});
+  });
   app.post('/v1/cancel', (c) => {
     calls.get(c.req.query('call') ?? '')?.abort();
     return c.json({});
@@ -96,6 +102,10 @@ export function appOf(context: ServerContext, calls: ActiveCalls): Hono {
   });
   return app;
 }
+
+/** The connection that a request came over. */
+const connectionOf = (bindings: unknown): Socket | undefined =>
+  (bindings as Partial<HttpBindings> | undefined)?.incoming?.socket;
 
 const queryOf = (url: string): URLSearchParams => new URL(url).searchParams;
 

@@ -4,6 +4,7 @@ import type { Input, Output, Verb, WireNotice } from '../../protocol/verbs.ts';
 import type { CallScope } from '../../protocol/wire.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { SessionEndQueue } from '../hooks/settle.ts';
+import type { UntakenAnswers } from '../hooks/taken.ts';
 import type { LogFile } from '../log-file.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
 import type { LaunchFiles } from './launch-file.ts';
@@ -27,6 +28,7 @@ export interface ServerContext {
   learnSoon(projects: readonly string[]): void;
   /** Reads the logs of sessions that end. */
   settling: SessionEndQueue;
+  untaken: UntakenAnswers;
   stop(because: string): void;
   log: LogFile;
   /** The browsers that were let in. */

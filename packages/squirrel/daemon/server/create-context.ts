@@ -6,6 +6,7 @@ import { type CallScope, PROTOCOL } from '../../protocol/wire.ts';
 import { isPaused } from '../../workspace/paused.ts';
 import type { Engines, Lease } from '../engines.ts';
 import { settlingOf } from '../hooks/settle.ts';
+import { UntakenAnswers } from '../hooks/taken.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { LogFile } from '../log-file.ts';
 import type { BrowserSessions } from './browser-sessions.ts';
@@ -127,6 +128,7 @@ export function createServerContext(
     isPaused: (folder) => isPaused(options.home, folder, now()),
     learnSoon,
     settling: settlingOf({ at, learnSoon, log }),
+    untaken: new UntakenAnswers(),
     open: (place) => leased(place, async ({ client }) => ({ notices: client.notices })),
     call: (place, verb, input, callOptions) =>
       leased(place, async ({ engine, client }) => {

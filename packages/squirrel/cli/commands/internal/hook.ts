@@ -18,7 +18,7 @@ Usage: sqrl hook CLIENT EVENT < input.json
   EVENT     Event name used by the client; without one, the supported events are listed
 
 For debugging. Clients run dist/squirrel/hooks/hook.js with the same arguments: it asks the daemon, starts it if necessary, and
-exits within 500 ms, or within a second at a session start or a prompt. On an error it prints nothing and adds a line to
+exits within 500 ms, or within a second at a session start or a prompt; later if the machine is busy. On an error it prints nothing and adds a line to
 hook.log in the home folder.
 
 Examples:
