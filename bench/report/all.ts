@@ -17,7 +17,7 @@ const PART_OF_DATA: Record<string, string> = {
   daemon: 'sessions-claude-code',
 };
 
-/** Every scoreboard that the README or another page quotes. */
+/** Every scoreboard that a page quotes. */
 const QUOTED_BENCHES = [...new Set(ALL_SENTENCES.map(({ bench }) => bench))];
 
 /** A scoreboard that takes longer hangs. */

@@ -7,12 +7,12 @@ import { type RunBench, runAll } from './all.ts';
 import { type QuotedSentence, quote, unquoted } from './figures.ts';
 import { newestRecords, newestReport, reportedFigures } from './records.ts';
 import { figuresOf, reportOf } from './report.ts';
-import { ALL_SENTENCES, QUOTING_PAGES, README_SENTENCES } from './sentences.ts';
+import { ALL_SENTENCES, BENCHMARK_SENTENCES, QUOTING_PAGES } from './sentences.ts';
 
 const root = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 
-test('every figure of the README and PROOF.md comes from the newest report, which has the newest records', () => {
+test('every figure of BENCHMARKS.md and PROOF.md comes from the newest report, which has the newest records', () => {
   const figures = reportedFigures(newestReport()!);
   for (const [page, sentences] of Object.entries(QUOTING_PAGES))
     expect(quote(read(page), sentences, figures)).toEqual({ text: read(page), missing: [] });
@@ -20,8 +20,7 @@ test('every figure of the README and PROOF.md comes from the newest report, whic
   for (const { bench, says, holds } of ALL_SENTENCES)
     if (holds) expect([says, holds(newestRecords().get(bench)!)]).toEqual([says, true]);
   // A figure that no benchmark records is not quoted.
-  const section = /## How good, how fast\n(.*?)\n## /s.exec(read('README.md'))![1]!;
-  expect(unquoted(section, README_SENTENCES)).toEqual([]);
+  expect(unquoted(read('docs/BENCHMARKS.md'), BENCHMARK_SENTENCES)).toEqual([]);
 });
 
 const SENTENCE: QuotedSentence = {

@@ -91,7 +91,7 @@ export function reportOf(facts: ReportFacts): Report {
       ({ bench, figure, now, last, recorded }) =>
         `| ${figure.label} | \`${bench}\` | ${shown(figure, now)} | ${recorded} | ${shown(figure, last)} | ${change(figure, now, last)} |`,
     ),
-    ...(untrue.length > 0 ? ['', 'Sentences of the README to change:', '', ...untrue] : []),
+    ...(untrue.length > 0 ? ['', 'Sentences to change:', '', ...untrue] : []),
     '',
     '| dataset | version |',
     '| --- | --- |',

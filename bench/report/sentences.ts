@@ -19,8 +19,8 @@ const from = (
 /** The query of `history` that the others are compared with. */
 const SCAN = 'for comparison: a scan';
 
-/** The sentences of the README that quote benchmarks. A test holds that no other line of its section has a figure. */
-export const README_SENTENCES: readonly QuotedSentence[] = [
+/** The sentences of docs/BENCHMARKS.md. A test holds that no other line of it has a figure. */
+export const BENCHMARK_SENTENCES: readonly QuotedSentence[] = [
   {
     bench: 'paraphrase',
     says: 'for # % of # paraphrased questions the one right memory of # is among the first five results, for # % with words alone (`paraphrase`)',
@@ -243,7 +243,7 @@ const PROOF_SENTENCES: readonly QuotedSentence[] = [
 
 /** The pages that quote benchmarks, with their sentences. */
 export const QUOTING_PAGES: Readonly<Record<string, readonly QuotedSentence[]>> = {
-  'README.md': README_SENTENCES,
+  'docs/BENCHMARKS.md': BENCHMARK_SENTENCES,
   'docs/PROOF.md': PROOF_SENTENCES,
 };
 
