@@ -196,6 +196,56 @@ test('join, sync, share, review, conflict, dispute, leave: as two people would',
   await expect(sync(desktop)).rejects.toMatchObject({ code: 'forbidden' });
 });
 
+test('people of a hub are added by their names, or join by a code, and what is typed wrong is named', async () => {
+  const [ann, bob, carl] = [open({}), open({}), open({})];
+  await login(ann, await firstCode('names'), 'Ann');
+  for (const [one, name] of [
+    [bob, 'Bob'],
+    [carl, 'Carl'],
+  ] as const)
+    await login(one, (await ann.client.call('teamInvite', { of: 'org' })).code, name);
+  await ann.client.call('teamCreate', { name: 'crew' });
+  const role = (person: string, as: string | null) =>
+    ann.client.call('teamRole', { of: 'crew', person, role: as as 'member' });
+  const names = async () =>
+    (await ann.client.call('teamMembers', { of: 'crew' })).members.map(({ person, role }) => [
+      person.name,
+      role,
+    ]);
+  await role('bob', 'member');
+  const { code } = await ann.client.call('teamInvite', { of: 'crew', role: 'viewer' });
+  expect(await carl.client.call('teamJoin', { code })).toMatchObject({
+    space: { name: 'crew', role: 'viewer' },
+  });
+  expect(await names()).toEqual([
+    ['Ann', 'owner'],
+    ['Bob', 'member'],
+    ['Carl', 'viewer'],
+  ]);
+  expect((await sync(bob)).lost).toEqual([]);
+  expect((await bob.client.call('hubStatus', {})).spaces.map(({ name }) => name)).toContain('crew');
+  // A code works once, and not for a person whom an owner took out.
+  await expect(bob.client.call('teamJoin', { code })).rejects.toThrow('Unknown, used or expired code');
+  await role('Carl', null);
+  const again = (await ann.client.call('teamInvite', { of: 'crew' })).code;
+  await expect(carl.client.call('teamJoin', { code: again })).rejects.toThrow('You were removed');
+  await expect(role('Dora', 'member')).rejects.toMatchObject({
+    message: 'names has no person called Dora.',
+    hint: expect.stringContaining('sqrl team invite crew'),
+  });
+  const device = (await ann.client.call('teamInvite', {})).code;
+  const wrong = [
+    bob.client.call('teamJoin', { code: device }),
+    ann.client.call('teamInvite', { of: 'Ann' }),
+    ann.client.call('teamCreate', { name: '\u0000' }),
+    open({}).client.call('hubLogin', { url, code: again, person: '', device: 'x' }),
+  ];
+  for (const { status, reason } of (await Promise.allSettled(wrong)) as PromiseRejectedResult[]) {
+    expect(status).toBe('rejected');
+    expect(`${reason.message} ${reason.hint}`).not.toMatch(/Update|not of the form/);
+  }
+});
+
 test('fifty instructions of a teammate are delivered unasked zero times, and unquoted zero times', async () => {
   const bob = open({ project: clone() });
   await login(bob, await firstCode('orders'), 'Bob');

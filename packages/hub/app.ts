@@ -9,7 +9,7 @@ import type { HubDb, Query } from './db.ts';
 import { RequestFailure } from './failure.ts';
 import { codeGuard, limiter, tooMany } from './limits.ts';
 import { awaitNews, type News } from './live.ts';
-import { invite, pair } from './pair.ts';
+import { invite, joinSpace, pair } from './pair.ts';
 import { resealSpace } from './reseal.ts';
 import { setRetention } from './retention.ts';
 import { auditOf, eraseRecord, reviewRecord } from './review.ts';
@@ -129,6 +129,14 @@ export function hubApp(context: HubContext): Hono {
       }),
     ),
   );
+  app.post('/v1/join', async (c) => {
+    const address = context.addressOf(c.req.raw.headers, c.env);
+    const reply = await keyed(c, (query, caller, body) => {
+      const { code } = (body ?? {}) as { code?: unknown };
+      return guarded({ address, code, now: now() }, () => joinSpace(query, caller, body, now()));
+    });
+    return c.json(reply);
+  });
   for (const [name, write] of Object.entries(WRITES))
     app.post(`/v1/${name}`, async (c) => {
       const [org, reply] = await keyed(c, async (query, caller, body) => [

@@ -8,7 +8,7 @@ import {
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { clean } from '@sqrl/base/text/clean.ts';
 import type { HubDb, Query } from './db.ts';
-import { badForm, notFound, RequestFailure } from './failure.ts';
+import { badValue, notFound, RequestFailure } from './failure.ts';
 
 /** The device that sent a request, and its person. */
 export interface Caller {
@@ -138,8 +138,9 @@ export const isAtLeast = (role: HubRole, wanted: HubRole): boolean =>
 /** A name of a person, device or space, as it is stored. */
 export function storedName(said: unknown, what: string): string {
   const name = typeof said === 'string' ? clean(said).replace(/\s+/g, ' ').slice(0, 60).trim() : '';
-  if (name === '') throw badForm(`the name of the ${what} is missing`);
-  if (redactSync(name).found.length > 0) throw badForm(`the name of the ${what} looks like a secret`);
+  if (name === '')
+    throw badValue(`The name of the ${what} is missing.`, what === 'person' ? 'Pass --name NAME.' : '');
+  if (redactSync(name).found.length > 0) throw badValue(`The name of the ${what} looks like a secret.`);
   return name;
 }
 

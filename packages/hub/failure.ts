@@ -16,5 +16,10 @@ export class RequestFailure extends Error {
 export const notFound = (what: string): RequestFailure =>
   new RequestFailure(404, 'notFound', `Not found: ${what}.`);
 
+/** What a person typed cannot be taken. */
+export const badValue = (message: string, hint = ''): RequestFailure =>
+  new RequestFailure(400, 'form', message, hint);
+
+/** What no program of this version would send. */
 export const badForm = (what: string): RequestFailure =>
   new RequestFailure(400, 'form', `The request is not of the form: ${what}.`, 'Update Squirrel.');

@@ -496,6 +496,7 @@ describe.each(engines)('a hub on $name', (engine) => {
     const without = [
       'GET hello',
       'POST pair',
+      'POST join',
       'POST spaces',
       'POST sync',
       'GET live',
@@ -511,6 +512,8 @@ describe.each(engines)('a hub on $name', (engine) => {
       push: [{ space: team, kind: 'memory', id: 'anns1', state: worded('mine', { tag: 'z', at: at(1) }) }],
     });
     expect(synced.body.refused.map(({ why }) => why.code)).toEqual(['space']);
+    const { code } = (await post<{ code: string }>(hub, ann, 'invite', { space: team })).body;
+    expect((await post<HubFailure>(hub, zed, 'join', { code })).body.code).toBe('code');
     const linked = await post<LinkReply>(hub, zed, 'link', {
       remotes: ['https://github.com/acme/shop'],
       roots: ['a'.repeat(40)],

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import {
   HUB_ROLES,
   type HubRole,
+  type HubSpace,
   type InviteReply,
   type InviteRequest,
   type PairReply,
@@ -12,6 +13,7 @@ import {
   audit,
   type Caller,
   doneBy,
+  findSpace,
   hashed,
   isAtLeast,
   newId,
@@ -21,8 +23,8 @@ import {
   storedName,
 } from './caller.ts';
 import type { Query } from './db.ts';
-import { badForm, RequestFailure } from './failure.ts';
-import { headsOf } from './spaces.ts';
+import { badForm, badValue, RequestFailure } from './failure.ts';
+import { addToSpace, headsOf } from './spaces.ts';
 
 /** How long a code can be used, once. */
 export const CODE_MS = 15 * 60_000;
@@ -89,9 +91,9 @@ export async function invite(query: Query, caller: Caller, body: unknown, now: n
     await audit(query, doneBy(caller, now), 'invited a device');
     return writeInvite(query, { org: caller.org, person: by, space: null, role: null, by }, now);
   }
-  if (!HUB_ROLES.includes(role)) throw badForm('role');
+  if (!HUB_ROLES.includes(role)) throw badValue('Roles: viewer, member, maintainer, owner.');
   const found = await spaceFor(query, caller, { id: space, role: rightToGive(role) });
-  if (found.kind === 'personal') throw badForm('a personal space has one person');
+  if (found.kind === 'personal') throw badValue('A personal space has one person.');
   await audit(query, doneBy(caller, now), 'invited a person', { space, role });
   return writeInvite(query, { org: caller.org, person: null, space, role, by }, now);
 }
@@ -132,6 +134,25 @@ export async function pair(query: Query, body: unknown, now: number): Promise<Pa
     ...{ key, device, org: { id: org, name: orgRow!.name }, person: caller.person },
     spaces: headsOf(await spacesOf(query, caller)),
   };
+}
+
+/** Uses a code for a space as a person who is in the organization already. It is not spent where they are in the space. */
+export async function joinSpace(
+  query: Query,
+  caller: Caller,
+  body: unknown,
+  now: number,
+): Promise<{ space: HubSpace }> {
+  const { code } = (body ?? {}) as { code: unknown };
+  if (typeof code !== 'string') throw badForm('code is missing');
+  const found = await findInvite(query, code, now);
+  const { org, person, space, email } = found;
+  if (org !== caller.org || typeof email === 'string') throw unknownCode();
+  if (person !== null || space === null)
+    throw badValue('The code is for a further device.', 'Run `sqrl login URL CODE` there.');
+  await actAs(query, { org, person: caller.person.id });
+  if (await addToSpace(query, found, doneBy(caller, now))) await spendInvite(query, found, code, now);
+  return { space: headsOf([(await findSpace(query, caller, space))!])[0]! };
 }
 
 /** The invitation of a code, for a transaction that has no caller yet. From here on it acts in the organization. */

@@ -3,7 +3,7 @@ import { endOf, timeAfter } from '@sqrl/base/model/sync/memory-state.ts';
 import { canonical, joinStates, type SharedState } from '@sqrl/base/model/sync/registers.ts';
 import { audit, type Caller, doneBy, hashed, spaceFor } from './caller.ts';
 import type { HubDb, Query } from './db.ts';
-import { badForm } from './failure.ts';
+import { badValue } from './failure.ts';
 import { writeRows } from './push.ts';
 import { RECORD_COLUMNS, type RecordRow } from './records.ts';
 
@@ -20,9 +20,10 @@ export async function setRetention(
 ): Promise<{ days: number | null; erased: number }> {
   const { space: id, days } = (body ?? {}) as { space: unknown; days: unknown };
   if (days !== null && !(Number.isInteger(days) && (days as number) >= 1 && (days as number) <= MAX_DAYS))
-    throw badForm(`days is null, or 1 to ${MAX_DAYS}`);
+    throw badValue(`A space keeps records for 1 to ${MAX_DAYS} days, or all of them.`);
   const space = await spaceFor(query, caller, { id, role: 'owner', lock: true });
-  if (space.kind === 'personal') throw badForm('a personal space is its person’s alone');
+  if (space.kind === 'personal')
+    throw badValue('A personal space keeps everything: it is its person’s alone.');
   const { org } = caller;
   await query('update hub.space set retention_days = $3 where org = $1 and id = $2', [org, space.id, days]);
   await audit(query, doneBy(caller, now), 'set the retention', { space: space.id, days });

@@ -24,7 +24,7 @@ import {
   storedName,
 } from './caller.ts';
 import type { Query } from './db.ts';
-import { badForm, notFound, RequestFailure } from './failure.ts';
+import { badForm, badValue, notFound, RequestFailure } from './failure.ts';
 import { retentionOf } from './retention.ts';
 
 /** Spaces as a device is told of them. */
@@ -207,8 +207,24 @@ async function joinProject(query: Query, caller: Caller, id: string, now: number
   return headsOf([(await findSpace(query, caller, id))!])[0]!;
 }
 
+/** Adds a person of the organization, as whom the transaction acts, to the space of an invitation; false where they are in it. */
+export async function addToSpace(
+  query: Query,
+  { space, role }: { space: string | null; role: HubRole | null },
+  by: { org: string; person: string; device: string; now: number },
+): Promise<boolean> {
+  const { org, person } = by;
+  const values = [org, space, person];
+  const is = await query('select 1 from hub.member where org = $1 and space = $2 and person = $3', values);
+  if (space === null || is.length > 0) return false;
+  await lastRole(query, { org, space, person });
+  await addMember(query, { org, space, person, role: role ?? 'member' });
+  await audit(query, by, 'joined', { space, role });
+  return true;
+}
+
 /** The role that a person had in a space before they left it; a person who was removed is refused. */
-export async function lastRole(
+async function lastRole(
   query: Query,
   { org, space, person }: Omit<Membership, 'role'>,
 ): Promise<HubRole | undefined> {
@@ -259,9 +275,10 @@ export async function setRole(
   now: number,
 ): Promise<{ members: HubMember[] }> {
   const { space, person, role } = (body ?? {}) as { space: unknown; person: unknown; role: HubRole | null };
-  if (!isId(person) || (role !== null && !HUB_ROLES.includes(role))) throw badForm('person and role');
+  if (!isId(person) || (role !== null && !HUB_ROLES.includes(role)))
+    throw badValue('A role needs the id of a person, and one of viewer, member, maintainer and owner.');
   const { id, kind } = await spaceFor(query, caller, { id: space, role: 'owner', lock: true });
-  if (kind === 'personal') throw badForm('a personal space has one person');
+  if (kind === 'personal') throw badValue('A personal space has one person.');
   const known = await query('select 1 from hub.person where org = $1 and id = $2', [caller.org, person]);
   if (known.length === 0) throw notFound('the person');
   if (role === null) await removeMember(query, caller, id, person, now);
@@ -296,7 +313,7 @@ async function mustBeInOrg(query: Query, org: string, person: string): Promise<v
 export async function leaveSpace(query: Query, caller: Caller, body: unknown, now: number): Promise<object> {
   const { space } = (body ?? {}) as { space: unknown };
   const { id, kind } = await spaceFor(query, caller, { id: space, role: 'viewer', lock: true });
-  if (kind === 'personal') throw badForm('a personal space cannot be left');
+  if (kind === 'personal') throw badValue('A personal space cannot be left.');
   await removeMember(query, caller, id, caller.person.id, now);
   await audit(query, doneBy(caller, now), 'left', { space: id });
   return {};

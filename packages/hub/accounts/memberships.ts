@@ -12,9 +12,9 @@ import {
   storedName,
 } from '../caller.ts';
 import type { Query } from '../db.ts';
-import { badForm, notFound, RequestFailure } from '../failure.ts';
+import { badValue, notFound, RequestFailure } from '../failure.ts';
 import { addPerson, findInvite, type Invitation, rightToGive, spendInvite, writeInvite } from '../pair.ts';
-import { insertOrg, lastRole } from '../spaces.ts';
+import { addToSpace, insertOrg } from '../spaces.ts';
 
 /** An account, as Better Auth knows it. */
 export interface AccountUser {
@@ -151,24 +151,12 @@ export async function join(query: Query, user: AccountUser, code: string, now: n
     );
   if (invitation.person === null && known === undefined)
     await addPerson(query, invitation, person, storedName(user.name, 'person'));
-  else if (invitation.person === null) await addToSpace(query, invitation, person, now);
+  else if (invitation.person === null) {
+    await actAs(query, { org, person });
+    await addToSpace(query, invitation, { org, person, device: ACCOUNT_PAGE, now });
+  }
   if (known === undefined) await link(query, { org, user, person }, now);
   return { id: org, name: orgName };
-}
-
-async function addToSpace(
-  query: Query,
-  { org, space, role }: Invitation,
-  person: string,
-  now: number,
-): Promise<void> {
-  await actAs(query, { org, person });
-  const values = [org, space, person];
-  const is = await query('select 1 from hub.member where org = $1 and space = $2 and person = $3', values);
-  if (space === null || is.length > 0) return;
-  await lastRole(query, { org, space, person });
-  await query('insert into hub.member (org, space, person, role) values ($1, $2, $3, $4)', [...values, role]);
-  await audit(query, { org, person, device: ACCOUNT_PAGE, now }, 'joined', { space, role });
 }
 
 const LINK_MS = 7 * 86_400_000;
@@ -181,9 +169,10 @@ export async function inviteByLink(
   now: number,
 ): Promise<{ code: string }> {
   const { org, person } = caller;
-  if (!HUB_ROLES.includes(role as HubRole)) throw badForm('role');
+  if (!HUB_ROLES.includes(role as HubRole)) throw badValue('Roles: viewer, member, maintainer, owner.');
   const to = email.trim().toLowerCase();
-  if (to !== '' && !/^[^\s@]{1,100}@[^\s@]{1,150}$/.test(to)) throw badForm('it is not an e-mail address');
+  if (to !== '' && !/^[^\s@]{1,100}@[^\s@]{1,150}$/.test(to))
+    throw badValue('This is not an e-mail address.');
   await spaceFor(query, caller, { id: org, role: rightToGive(role as HubRole) });
   await audit(query, doneBy(caller, now), 'invited an account', { space: org, role, email: to });
   return writeInvite(
@@ -236,7 +225,7 @@ export async function createKey(
   now: number,
 ): Promise<{ key: string }> {
   if (!Number.isInteger(days) || days < 1 || days > MAX_KEY_DAYS)
-    throw badForm(`a key lasts 1 to ${MAX_KEY_DAYS} days`);
+    throw badValue(`A key lasts 1 to ${MAX_KEY_DAYS} days.`);
   const name = storedName(said, 'key');
   const { org, person } = caller;
   const key = newKey(org);

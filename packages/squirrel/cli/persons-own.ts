@@ -43,6 +43,7 @@ export const PERSONS_OWN: { readonly [V in Verb]?: (input: Input<V>) => string |
   hubReview: () => 'review for a team',
   teamCreate: () => 'change a team',
   teamInvite: () => 'invite to a hub',
+  teamJoin: () => 'join a team',
   teamRole: () => 'change a team',
   teamRetention: () => 'change a team',
   teamLeave: () => 'change a team',

@@ -109,6 +109,8 @@ export const hubVerbs = {
   teamInvite: {
     input: z.object({ of: word.optional(), role: role.optional() }),
   },
+  /** Joins a space of the organization with the code of an invitation. */
+  teamJoin: { input: z.object({ code: word }) },
   teamMembers: { input: z.object({ of: word }) },
   teamRole: {
     input: z.object({ of: word, person: word, role: role.nullable() }),

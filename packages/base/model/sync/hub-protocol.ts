@@ -15,6 +15,7 @@ import { canonical, type SharedState } from './registers.ts';
  * | `POST /v1/spaces` | `{kind, name}` | `{space: HubSpace}` |
  * | `POST /v1/link` | `LinkRequest` | `LinkReply` |
  * | `POST /v1/invite` | `InviteRequest` | `InviteReply` |
+ * | `POST /v1/join` | `{code}`, of an invitation into a space of one's own organization | `{space: HubSpace}` |
  * | `GET /v1/members?space=ID` | | `{members: HubMember[], retentionDays: number or null}` |
  * | `POST /v1/role` | `{space, person, role}`, role null removes the person | `{members: HubMember[]}` |
  * | `POST /v1/leave` | `{space}` | `{}` |

@@ -37,6 +37,7 @@ const IN_TERMINALS: ReadonlySet<Verb> = new Set([
   'hubSearch',
   'teamCreate',
   'teamInvite',
+  'teamJoin',
   'hubErase',
   'teamRole',
   'teamRetention',

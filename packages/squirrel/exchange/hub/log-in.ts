@@ -76,7 +76,9 @@ function freeAddress(engine: Engine, typed: string): string {
   if (!known) return url;
   throw new Problem(
     `This home is logged in at ${known.url} already, as ${known.person.name}.`,
-    'Run `sqrl logout` first.',
+    known.url === url
+      ? 'A code for a team: `sqrl join CODE`. To log in as another person, run `sqrl logout` first.'
+      : 'Run `sqrl logout` first.',
     'usage',
   );
 }

@@ -52,6 +52,15 @@ export async function invite(
   return { ...reply, url: login.url, space: space?.name ?? null };
 }
 
+/** Joins a team of this hub with the code of an invitation. */
+export async function joinTeam(engine: Engine, code: string) {
+  const login = requiredLogin(engine);
+  const { space } = readReply('space', await askHub(login, '/v1/join', { body: { code } }));
+  const { store } = engine.user;
+  if (!knownSpace(store, space.id)) putSpace(store, spaceRow(space));
+  return { space };
+}
+
 /** Who is in a space, and for how many days it keeps what is not changed. */
 interface SpaceMembers {
   space: string;
@@ -74,16 +83,29 @@ export async function setRole(
 ): Promise<SpaceMembers> {
   const login = requiredLogin(engine);
   const space = spaceMeant(engine, of, SHARED_KINDS);
-  const known = (await members(engine, space.id)).members;
-  const meant = known.filter((one) => one.person.id === person || one.person.name === person);
-  if (meant.length > 1)
+  const all = async (id: string) => (await members(engine, id)).members;
+  const found = personIn(await all(space.id), person) ?? personIn(await all(login.org.id), person);
+  if (!found)
     throw new Problem(
-      `Several people are called ${person}.`,
-      `Pass the id: ${meant.map((one) => one.person.id).join(', ')}.`,
+      `${login.org.name} has no person called ${person}.`,
+      `\`sqrl team members org\` lists them; \`sqrl team invite ${of}\` makes a code for a new one.`,
+      'not_found',
+    );
+  const body = { space: space.id, person: found.id, role };
+  return { space: space.name, ...readReply('members', await askHub(login, '/v1/role', { body })) };
+}
+
+/** The person whom a name or an id means. */
+function personIn(known: readonly HubMember[], said: string): HubMember['person'] | undefined {
+  const byName = known.filter(({ person }) => person.name.toLowerCase() === said.toLowerCase());
+  const meant = known.find(({ person }) => person.id === said || person.name === said) ?? byName[0];
+  if (byName.length > 1 && meant?.person.name !== said && meant?.person.id !== said)
+    throw new Problem(
+      `Several people are called ${said}.`,
+      `Pass the id: ${byName.map(({ person }) => person.id).join(', ')}.`,
       'usage',
     );
-  const body = { space: space.id, person: meant[0]?.person.id ?? person, role };
-  return { space: space.name, ...readReply('members', await askHub(login, '/v1/role', { body })) };
+  return meant?.person;
 }
 
 /** Has a space forget what was not changed for some days; null keeps everything. */

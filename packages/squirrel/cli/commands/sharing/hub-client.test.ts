@@ -43,6 +43,8 @@ test('an agent’s shell can neither log in, link, share, invite, dispute nor de
     ['sync', '--personal'],
     ['share', '7k3f9x2m', '--to', 'crew', '--yes'],
     ['team', 'invite', 'crew'],
+    ['team', 'add', 'crew', 'Bob'],
+    ['join', 'K7QF2-M9XAB'],
     ['devices', 'revoke', 'd1'],
     ['dispute', '7k3f9x2m', 'wrong'],
     ['ask', '--hub', 'how do others deploy?'],
@@ -71,6 +73,26 @@ test('logging in asks for the code, and says what comes next', async () => {
   expect(await typed(['login', 'hub.example.com'], { answers })).toMatchObject({
     ...{ exit: 2, calls: [{ verb: 'hubBegin' }] },
   });
+});
+
+test('a person who is at the hub is added by name, and joins a team with a code', async () => {
+  const members = [{ person: { id: 'p2', name: 'Bob' }, role: 'member' as const }];
+  const answers = {
+    teamRole: () => ({ space: 'crew', members, retentionDays: null }),
+    teamJoin: () => ({
+      space: { ...status.spaces[0]!, sealed: false, head: 0, generation: 0, name: 'crew' },
+    }),
+  };
+  const added = await typed(['team', 'add', 'crew', 'Bob'], { answers });
+  expect(added).toMatchObject({
+    exit: 0,
+    calls: [{ verb: 'teamRole', input: { of: 'crew', person: 'Bob', role: 'member' } }],
+  });
+  expect(added.out).toContain('member      Bob');
+  expect(await typed(['team', 'add', 'crew'], { answers })).toMatchObject({ exit: 2, calls: [] });
+  const joined = await typed(['join', 'K7QF2-M9XAB'], { answers });
+  expect(joined.calls).toEqual([{ verb: 'teamJoin', input: { code: 'K7QF2-M9XAB' } }]);
+  expect(joined.out).toContain('You are in team crew: member.');
 });
 
 test('at a hub with accounts, logging in waits until the device is approved; a key needs neither', async () => {

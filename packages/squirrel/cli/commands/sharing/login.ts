@@ -1,4 +1,4 @@
-import { hostname } from 'node:os';
+import { hostname, userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { oneLine } from '@sqrl/base/plain.ts';
 import { takes, text, type Values } from '@sqrl/base/terminal/arguments.ts';
@@ -55,7 +55,7 @@ async function run(
         device,
         ...(key !== undefined ? { key } : { code: given ?? (await askForCode(task)) }),
       },
-      person: values.name ?? task.world.env.USER ?? task.world.env.USERNAME ?? '',
+      person: values.name ?? task.world.env.USER ?? task.world.env.USERNAME ?? accountName(),
     }));
   answer(task, output, () => {
     task.out.line(`Logged in at ${output.url} (${oneLine(output.org)}) as ${oneLine(output.person)}.`);
@@ -64,6 +64,15 @@ async function run(
     task.out.line('`sqrl sync --personal` syncs your global memories; `sqrl link` this project.');
   });
   return EXIT.done;
+}
+
+/** As the system calls the user; a container may have no name for it. */
+function accountName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return '';
+  }
 }
 
 /** Has the person approve this device on the hub's account page; undefined where the hub has no accounts. */

@@ -11,10 +11,11 @@ import { command } from '../../command.ts';
 import { showHit } from '../../memory-view.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 
-const ACTIONS = ['create', 'invite', 'members', 'role', 'brief', 'retention', 'leave'] as const;
+const ACTIONS = ['create', 'add', 'invite', 'members', 'role', 'brief', 'retention', 'leave'] as const;
 
 const help = `
 Usage: sqrl team create NAME
+       sqrl team add TEAM PERSON [--role ROLE]
        sqrl team invite TEAM [--role ROLE]
        sqrl team members TEAM
        sqrl team role TEAM PERSON ROLE
@@ -26,7 +27,8 @@ Usage: sqrl team create NAME
   --drop-own    With leave: remove your own contributions here, too
   --yes         Do not ask
 
-TEAM is the name of a space, or project for that of this project. A viewer reads and disputes; a member adds, and changes
+add takes a person who is at the hub already, by name; invite makes a code for a new one, and for anybody who runs
+\`sqrl join CODE\`. TEAM is the name of a space, or project for that of this project, or org. A viewer reads and disputes; a member adds, and changes
 their own; a maintainer reviews, changes and dismisses; an owner says who belongs to it. \`role TEAM PERSON none\` takes a
 person out. An owner says by retention how long the space keeps what is not changed: older records are erased at the hub
 and on everybody's devices, except on their author's; \`none\` keeps everything. brief shows the five most important
@@ -34,6 +36,7 @@ memories: confidence, pinned and uses, multiplied.
 
 Examples:
   $ sqrl team create crew
+  $ sqrl team add crew Bob
   $ sqrl team role crew Bob maintainer
   $ sqrl team brief crew
 `;
@@ -74,6 +77,7 @@ async function run(
       const output = await client.call('teamInvite', { of, ...wanted });
       answer(task, output, () => {
         task.out.line(`sqrl login ${output.url} ${output.code}`);
+        task.err.line(`Who is logged in there already: sqrl join ${output.code}`);
         const until = relativeTime(output.expiresAt, task.world.now());
         task.err.line(`Good for one person; it expires ${until}.`);
       });
@@ -81,6 +85,12 @@ async function run(
     }
     case 'members':
       return await listMembers(task, await client.call('teamMembers', { of }));
+    case 'add': {
+      if (person === undefined)
+        throw usage('team add needs the name of a person.', 'Example: sqrl team add crew Bob');
+      const wanted = optionChoice('--role', values.role ?? 'member', HUB_ROLES);
+      return await listMembers(task, await client.call('teamRole', { of, person, role: wanted }));
+    }
     case 'role': {
       if (person === undefined || role === undefined)
         throw usage('team role needs a person and a role.', 'Example: sqrl team role crew Bob maintainer');
