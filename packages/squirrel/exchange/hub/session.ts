@@ -219,7 +219,7 @@ export function requiredLogin({ home }: Engine): HubLogin {
   if (!login)
     throw new Problem(
       'This home is not logged in at a hub.',
-      'Run `sqrl login URL`; `sqrl-hub serve` starts a hub of your own.',
+      'Run `sqrl login URL`, with the CODE that you were given; `sqrl-hub serve` starts a hub of your own.',
       'usage',
     );
   return login;
