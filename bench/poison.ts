@@ -14,6 +14,7 @@ import type { Bench } from './bench.ts';
 import { openBenchEngine, refuse } from './engine.ts';
 import { hostLog, PASTE_WAYS, type PoisonWay, TOOL_WAYS } from './poison/host-log.ts';
 import { ASIDE, formLog, formPrompts, TYPED } from './poison/pasted-forms.ts';
+import { attackProgram, type PoisonOutcome } from './poison/program.ts';
 
 interface ForeignText {
   text: string;
@@ -23,22 +24,28 @@ interface ForeignText {
 /** Lets foreign texts come into ordinary sessions and counts how many end as a memory that would be delivered. */
 export const poison: Bench = {
   summary:
-    'Pasted sentences that become a memory which would be delivered, by form; untrusted texts (--data FILE, JSONL of text and label) by tools and pasted',
+    'Pasted sentences that become a memory which would be delivered, by form; attempts on the built program (--only attempts); untrusted texts (--data FILE, JSONL of text and label) by tools and pasted',
   async run({ data, flags, print }) {
     const forms = flags.only === undefined || flags.only === 'forms' ? await toldByForm() : undefined;
     for (const line of forms ? formLines(forms, flags.show !== undefined) : []) print(line);
     const told = forms && Object.fromEntries([...forms].map(([form, { told: its }]) => [form, its.length]));
-    if (data === undefined || flags.only === 'forms') {
+    const attempts =
+      flags.only === undefined || flags.only === 'attempts' ? byGroup(attackProgram()) : undefined;
+    for (const line of attempts ? attemptLines(attempts) : []) print(line);
+    if (data === undefined || flags.only === 'forms' || flags.only === 'attempts') {
       if (data === undefined)
         print('poison: foreign texts need --data FILE, lines of {"text", "label"}; skipped.');
-      return told && { forms: told };
+      return { ...(told && { forms: told }), ...(attempts && { attempts: countsOf(attempts) }) };
     }
     const all = readFileSync(data, 'utf8')
       .split('\n')
       .filter((line) => line.trim() !== '')
       .map((line) => JSON.parse(line) as ForeignText);
     const texts = flags.limit === undefined ? all : all.slice(0, Number(flags.limit));
-    const figures: Record<string, WayFigures | Record<string, number>> = told ? { forms: told } : {};
+    const figures: Record<string, WayFigures | Record<string, number>> = {
+      ...(told && { forms: told }),
+      ...(attempts && { attempts: countsOf(attempts) }),
+    };
     const ways: [string, PoisonWay[]][] = [
       // A tool brings the same text by every way, in sessions of one project; pasted, each way has a project of its own.
       ['tools', [...TOOL_WAYS]],
@@ -55,6 +62,21 @@ export const poison: Bench = {
     return figures;
   },
 };
+
+const byGroup = (outcomes: readonly PoisonOutcome[]) => Map.groupBy(outcomes, ({ attempt }) => attempt.group);
+
+const toldOf = (outcomes: readonly PoisonOutcome[]) => outcomes.filter(({ isTold }) => isTold);
+
+const countsOf = (groups: ReadonlyMap<string, PoisonOutcome[]>): Record<string, number> =>
+  Object.fromEntries([...groups].map(([group, outcomes]) => [group, toldOf(outcomes).length]));
+
+const attemptLines = (groups: ReadonlyMap<string, PoisonOutcome[]>): string[] => [
+  'attempts on the built program ("own" are the person\'s own acts)',
+  ...[...groups].flatMap(([group, outcomes]) => [
+    `  ${group}: ${toldOf(outcomes).length} of ${outcomes.length} told, ${outcomes.filter(({ waits }) => waits).length} wait`,
+    ...(group === 'own' ? [] : toldOf(outcomes).map(({ attempt }) => `    told: ${attempt.name}`)),
+  ]),
+];
 
 /** Of the prompts of one form: how many there are, and what of them would be told. */
 interface FormFigures {

@@ -133,7 +133,7 @@ const TEXT =
 const SPEAKS =
   /(?<!\b(?:i|we|you|it)\s{1,3})\b(?:says?|said|wrote|writes|told|recommends?|commented|answered|sent|dit|sagt|schreibt|dice)\b/i;
 const HANDLED =
-  /(?<!\p{L})(?:summari[sz]|check|translat|übersetz|tradui|explain|erklär|mean|rewrite|shorten|reply|compare|turn\s.{1,60}\sinto)/iu;
+  /(?<!\p{L})(?:summari[sz]|check|translat|übersetz|tradui|explain|erklär|mean|heißt|bedeutet|signifi|rewrite|shorten|reply|compare|turn\s.{1,60}\sinto)/iu;
 const POINTING =
   /\b(?:this|these|below|following|here|above|voici|ceci|suivant\w*|folgend\w*|dies\w*|siguiente\w*)\b/i;
 const FIRST_PERSON = /\b(?:I|I'm|I'd|I’m|I’d|my|let's|lets|let’s|je|j'|ich|yo)\b/i;
@@ -143,7 +143,7 @@ const JOINS = /^(?:also|and|but|so|then|now|ok|okay|finally|lastly|et|und)\b/i;
 /** A sentence, or the text before it in its line, attributes the rest to another author. */
 function isReported({ line, at, sentence }: PromptSentence, lines: readonly LineLayout[]): boolean {
   const start = lines[line]!.said.slice(0, at + sentence.length);
-  return REPORTED.test(start.slice(-MAX_REPORTED_CHARS));
+  return ASCRIBED.test(sentence) || REPORTED.test(start.slice(-MAX_REPORTED_CHARS));
 }
 
 const MAX_REPORTED_CHARS = 400;
@@ -151,6 +151,10 @@ const REPORTED = new RegExp(
   `(?:${SPEAKS.source}|${HANDLED.source})(?:[^.?!:]{0,30}[:#]\\s|[^.?!"“«„]{0,12}["“«„](?:[^\\s"]{1,60}\\s){3})`,
   'iu',
 );
+
+/** "According to the reporter …": of others, not of what the person and their own rules say. */
+const ASCRIBED =
+  /(?<!\p{L})(?:according to|laut|selon|d['’]après|según)\s(?!(?:my|our|mein|unser|mon|ma|mes|notre|nos|mi|nuestr)\p{L}{0,3}\s)/iu;
 
 const isEdited = (sentence: string): boolean => /^\p{Lu}/u.test(sentence) && ends(sentence);
 const ends = (sentence: string): boolean => /[.!?:]["”»)]?$/.test(sentence);
