@@ -70,7 +70,7 @@ const ALL = 'all parts';
 const PACKED = "all parts, in the coder's budget";
 const PARTS = (Object.keys(WEIGHTS) as EvidenceSource[]).filter((part) => part !== 'given');
 // What is found by code has no code here, and the rest start from what others found.
-const ALONE: ReadonlySet<EvidenceSource> = new Set(['named', 'hinted', 'past', 'habit', 'continuing']);
+const ALONE: ReadonlySet<EvidenceSource> = new Set(['named', 'hinted', 'past', 'continuing']);
 const NOTHING = Object.fromEntries(Object.keys(WEIGHTS).map((part) => [part, 0])) as Record<
   EvidenceSource,
   number

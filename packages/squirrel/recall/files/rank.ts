@@ -1,12 +1,10 @@
 import { alike, type LikeChange } from './alike.ts';
 import { continuing } from './continuing.ts';
 import type { Clue, FileEvidence } from './evidence.ts';
-import { habit } from './habit.ts';
 import { hinted } from './hinted.ts';
 import { filesNamed } from './named.ts';
 import { past } from './past.ts';
 import type { Paths } from './paths.ts';
-import { filesInFolder } from './same-folder.ts';
 import { filesChangedTogether } from './together.ts';
 import type { PastChange } from './work.ts';
 import { worthFor } from './worth.ts';
@@ -50,13 +48,11 @@ export const WEIGHTS = {
   named: 2,
   hinted: 0.9,
   past: 0.6,
-  habit: 0.4,
   continuing: 0.3,
   code: 1,
   words: 0.5,
   together: 0.4,
   tied: 0.2,
-  beside: 0.1,
 };
 
 /** Task in, files out, the likeliest first, each with the reasons for its place. */
@@ -76,7 +72,6 @@ export function rank(
     named,
     hinted: hinted(task, paths),
     past: past(like, now),
-    habit: habit(work, now),
     continuing: continuing(task, work, now),
     code: code ?? new Map(),
     words: words ?? new Map(),
@@ -87,7 +82,6 @@ export function rank(
       ...parts,
       together: filesChangedTogether(first, { work, paths, now }),
       tied: tied?.(first.slice(0, TIED)) ?? new Map(),
-      beside: filesInFolder(first.slice(0, MAX_FOLDER_VOTERS)),
     },
     weighing,
   );
@@ -96,8 +90,6 @@ export function rank(
 
 /** Best files from which ties in the code are followed. */
 const TIED = 8;
-/** Best files that say which folders the work is in. */
-const MAX_FOLDER_VOTERS = 30;
 
 type EvidenceBySource = Partial<Record<EvidenceSource, FileEvidence>>;
 
