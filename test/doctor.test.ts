@@ -1,6 +1,7 @@
 import { chmodSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { HOOK_EVENTS } from '@sqrl/squirrel/clients/hook-events.ts';
 import { expect, test } from 'vitest';
+import { claudeLog } from './support/claude-log.ts';
 import { person } from './support/person.ts';
 import { settingsFiles } from './support/settings-files.ts';
 
@@ -30,7 +31,7 @@ test('on a machine without agents nothing is wrong, and it says what to do', asy
 });
 
 test('what was set up answers; what is broken since is found, and mended where that is safe', async () => {
-  const ann = person(settingsFiles['claude-code']);
+  const ann = person({ '.claude/settings.json': '{ "model": "sonnet" }' });
   await ann.sqrl('init', '--yes', '--no-history');
   const well = await examined(ann);
   expect({ exit: well.exit, bad: well.bad }).toEqual({ exit: 0, bad: [] });
@@ -117,4 +118,36 @@ test('hooks that Codex does not trust are told, until its person trusts them', a
   writeFileSync(ann.at('.codex/config.toml'), `${ann.read('.codex/config.toml')}\n${trusted.join('\n')}`);
   const after = await examined(ann);
   expect(after.of('codex').filter(({ state }) => state === 'bad')).toEqual([]);
+});
+
+test('a comment that makes Claude Code ignore its hooks is told at setup and afterwards', async () => {
+  const ann = person({ '.claude/settings.json': '{\n  // the fast one\n  "model": "sonnet"\n}\n' });
+  const { out } = await ann.type('init', '--yes', '--no-history', '--no-daemon');
+  expect(out.replace(/\n +/g, ' ')).toMatch(/settings\.json, line 2: a comment .* ignores every hook\./);
+  const told = (await examined(ann)).of('claude-code');
+  expect(told).toContainEqual(expect.objectContaining({ state: 'bad', mend: 'Remove it.' }));
+});
+
+test('a client that works without calling its hooks is told', async () => {
+  const ann = person({ '.claude/settings.json': '{}' });
+  await ann.type('init', '--yes', '--no-history', '--no-daemon');
+  const hours = (n: number) => Date.now() - n * 3_600_000;
+  ann.write(
+    '.sqrl/installed.json',
+    ann.read('.sqrl/installed.json').replace(/"at": \d+/, `"at": ${hours(72)}`),
+  );
+  ann.write(
+    '.claude/projects/-shop/one.jsonl',
+    claudeLog({
+      session: 'one',
+      cwd: ann.project,
+      startedAt: hours(1),
+      turns: [{ say: 'Hello.' }, { reply: 'Hi.' }],
+    }),
+  );
+  await ann.type('ingest', '--no-daemon');
+  const ignored = (await examined(ann)).of('claude-code').at(-1)!;
+  expect(ignored).toMatchObject({ state: 'bad', says: expect.stringContaining('hook call was never') });
+  ann.write('.sqrl/hook-calls.json', JSON.stringify({ 'claude-code': hours(1) }));
+  expect((await examined(ann)).of('claude-code').at(-1)).toMatchObject({ state: 'good' });
 });

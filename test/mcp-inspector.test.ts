@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ended, launcher } from '@sqrl/squirrel/cli/testing/process.ts';
 import { coreTools } from '@sqrl/squirrel/mcp/tools/core.ts';
 import { moreTools } from '@sqrl/squirrel/mcp/tools/more.ts';
+import { specifiedTools } from '@sqrl/squirrel/mcp/tools/specified.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cacheFolder, commandOf, installedVersion, pins } from './clients/client-cache.ts';
 import { needing } from './support/needs.ts';
@@ -58,7 +59,7 @@ describe('the MCP Inspector', needing('clients', there), () => {
   test('finds nothing wrong with the schemas of the tools', async () => {
     const { exit, err, said } = await inspect('tools/list', ['--strict'], ['--tools', 'all']);
     expect({ exit, err }).toEqual({ exit: 0, err: '' });
-    expect(said.tools).toHaveLength(coreTools.length + moreTools.length);
+    expect(said.tools).toHaveLength(coreTools.length + moreTools.length + specifiedTools.length);
   });
 
   test('calls tools, and takes each answer for what its schema says', async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Client as McpClient } from '@modelcontextprotocol/client';
 import { rememberAll } from '@sqrl/squirrel/learn/verbs/remember.ts';
 import { moreTools } from '@sqrl/squirrel/mcp/tools/more.ts';
+import { specifiedTools } from '@sqrl/squirrel/mcp/tools/specified.ts';
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
 import { describe, expect, test } from 'vitest';
 import { open, temporaryFolder } from './support/home.ts';
@@ -34,19 +35,19 @@ describe('the tools an agent is offered', () => {
   test('say what goes in, what comes out, and whether anything can be lost', async () => {
     const { agent } = await meet(open().client, { all: true });
     const { tools } = await agent.listTools();
-    expect(tools.length).toBe(8 + moreTools.length);
+    expect(tools.length).toBe(8 + moreTools.length + specifiedTools.length);
     for (const { name, description, inputSchema, outputSchema, annotations } of tools) {
       expect(description, name).toMatch(/\.$/);
       // Not closed: clients refuse what a closed schema does not list, and some arguments are not listed.
       expect(inputSchema, name).toMatchObject({ type: 'object' });
       expect(inputSchema, name).not.toHaveProperty('additionalProperties');
       expect(Object.keys(outputSchema!.properties!), name).not.toEqual([]);
-      const writes = /remember|correct/.test(name);
+      const writes = /remember|correct|memory_(?:add|delete)|record/.test(name);
       expect(annotations, name).toMatchObject({ readOnlyHint: !writes, openWorldHint: false });
       if (writes)
         expect(annotations, name).toMatchObject({
-          destructiveHint: /correct/.test(name),
-          idempotentHint: !/correct/.test(name),
+          destructiveHint: /correct|delete/.test(name),
+          idempotentHint: !/correct|delete/.test(name),
         });
     }
   });
@@ -141,6 +142,20 @@ describe('what an agent writes', () => {
       expect(textOf(result)).toContain('Unrecognized key');
     }
   });
+});
+
+test('what the specifications call otherwise works by those names, too', async () => {
+  const { client } = open();
+  const { agent } = await meet(client, { all: true });
+  const { id } = await called(agent, 'memory_add', { content: TUESDAYS });
+  expect(await called(agent, 'recall', { query: 'when do we deploy' })).toMatchObject({ memories: [{ id }] });
+  const asked = { query: 'when do we deploy', top_k: 5, scope_paths: ['src'], types: ['project_fact'] };
+  for (const name of ['search_project_memory', 'search_memory', 'memory_search'])
+    expect(Object.keys(await called(agent, name, asked))).toContain('memories');
+  for (const name of ['get_user_style_view', 'get_project_brief_view', 'get_pitfalls_view'])
+    expect(await called(agent, name, { scope_paths: ['src'] }), name).toHaveProperty('view');
+  expect(await called(agent, 'memory_stats', {})).toMatchObject({ memories: 1 });
+  expect(await called(agent, 'memory_delete', { id })).toMatchObject({ id, did: 'forgotten' });
 });
 
 describe('a memory that is wrong', () => {

@@ -4,6 +4,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { serveMcp } from '@sqrl/squirrel/mcp/serve.ts';
 import { coreTools } from '@sqrl/squirrel/mcp/tools/core.ts';
 import { moreTools } from '@sqrl/squirrel/mcp/tools/more.ts';
+import { specifiedTools } from '@sqrl/squirrel/mcp/tools/specified.ts';
 import type { McpWorld } from '@sqrl/squirrel/mcp/world.ts';
 import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';
 import { onTestFinished } from 'vitest';
@@ -67,7 +68,7 @@ export async function meet(
 
 /** What a tool's answer may hold. */
 const schemaOf = (name: string): JsonSchema => {
-  const { output } = [...coreTools, ...moreTools].find((tool) => tool.name === name) ?? {
+  const { output } = [...coreTools, ...moreTools, ...specifiedTools].find((tool) => tool.name === name) ?? {
     output: z.object({}),
   };
   return z.toJSONSchema(output.extend({ notes: z.array(z.string()).optional() }), {

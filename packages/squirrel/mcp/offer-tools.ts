@@ -11,11 +11,11 @@ export function offerTools(
   tools: readonly McpTool[],
   { requests, log }: { requests: Requests; log: (line: string) => void },
 ): void {
-  for (const { name, description, input, output, hints, always, run } of tools) {
+  for (const { name, description, input, output, hints, always, also, run } of tools) {
     const config = {
       description,
       // Strict, so that a misspelled argument is an error instead of being ignored.
-      inputSchema: lean(z.strictObject({ ...input, project })),
+      inputSchema: lean(z.strictObject({ ...input, project }), also),
       outputSchema: lean(output.extend({ notes })),
       annotations: { ...hints, openWorldHint: false },
       ...(always && { _meta: { 'anthropic/alwaysLoad': true } }),

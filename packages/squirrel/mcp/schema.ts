@@ -5,7 +5,10 @@ import { z } from 'zod';
 export const UNLISTED = { unlisted: true } as const;
 
 /** A schema whose JSON says what must be said and no more: every session pays for it. */
-export function lean(schema: z.ZodObject): StandardSchemaWithJSON<Record<string, unknown>> {
+export function lean(
+  schema: z.ZodObject,
+  also: Readonly<Record<string, string>> = {},
+): StandardSchemaWithJSON<Record<string, unknown>> {
   const json = (io: 'input' | 'output') => () => {
     const { $schema: _, ...told } = z.toJSONSchema(schema, {
       io,
@@ -22,10 +25,23 @@ export function lean(schema: z.ZodObject): StandardSchemaWithJSON<Record<string,
     });
     return io === 'input' ? listed(told) : (singleTypes(told) as typeof told);
   };
+  const { validate, ...standard } = schema['~standard'];
   return {
-    '~standard': { ...schema['~standard'], jsonSchema: { input: json('input'), output: json('output') } },
+    '~standard': {
+      ...standard,
+      validate: (value) => validate(renamed(value, also)),
+      jsonSchema: { input: json('input'), output: json('output') },
+    },
   };
 }
+
+/** What was given by other names, by the names that the schema has. */
+const renamed = (value: unknown, also: Readonly<Record<string, string>>): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(
+        Object.entries(value).map(([name, one]) => [Object.hasOwn(also, name) ? also[name]! : name, one]),
+      )
+    : value;
 
 function listed<T extends { properties?: Record<string, unknown> | undefined }>(told: T): T {
   const shown = Object.entries(told.properties ?? {}).filter(

@@ -7,6 +7,7 @@ import { requestsOf } from './request.ts';
 import { offerResources } from './resources.ts';
 import { coreTools } from './tools/core.ts';
 import { moreTools } from './tools/more.ts';
+import { specifiedTools } from './tools/specified.ts';
 import type { McpWorld } from './world.ts';
 
 /** Makes the server that one client talks to. */
@@ -17,7 +18,10 @@ export function makeServer(world: McpWorld, memories: Memories, rules = ''): Mcp
     { instructions: withRules(rules), capabilities: { tools: fixed, resources: fixed, prompts: fixed } },
   );
   const requests = requestsOf(server, world, memories);
-  offerTools(server, world.all ? [...coreTools, ...moreTools] : coreTools, { requests, log: world.log });
+  offerTools(server, world.all ? [...coreTools, ...moreTools, ...specifiedTools] : coreTools, {
+    requests,
+    log: world.log,
+  });
   offerResources(server, requests);
   offerPrompts(server, requests);
   return server;

@@ -31,6 +31,8 @@ export interface McpTool<I extends z.ZodRawShape = z.ZodRawShape> {
   hints: Hints;
   /** Shown to an agent from the start, where a client would have it look for tools first. */
   always?: boolean;
+  /** Names of arguments in the specifications, and what they are called here: taken, and not listed. */
+  also?: Readonly<Record<string, string>>;
   run(given: z.output<z.ZodObject<I>>, ask: ToolContext): Promise<ToolAnswer>;
 }
 

@@ -12,6 +12,8 @@ export const homeOf = (root: string) => ({
   project: (project: Pick<Project, 'id'>) => join(root, 'projects', project.id, 'project.db'),
   /** Why hooks printed nothing. */
   hookLog: join(root, 'hook.log'),
+  /** When each client last called a hook. */
+  hookCalls: join(root, 'hook-calls.json'),
   /** Markdown that a person keeps; it is read into the user's memory. */
   notes: join(root, 'notes'),
   /** What was remembered, a file a day. */

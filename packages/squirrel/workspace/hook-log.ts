@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { replaceFile } from '@sqrl/base/replace-file.ts';
 
 /** How many calls of the hook program ended without an answer since a time, because it came too late. */
 export function hooksTimedOut(log: string, since: number): number {
@@ -17,5 +18,26 @@ function textOf(path: string): string {
     return readFileSync(path, 'utf8');
   } catch {
     return '';
+  }
+}
+
+/** How often a client's call is noted again. */
+export const HOOK_NOTE_INTERVAL_MS = 600_000;
+
+/** When each client last called a hook, in milliseconds; up to that interval late. */
+export function lastHookCalls(path: string): Readonly<Record<string, number>> {
+  try {
+    return JSON.parse(textOf(path)) as Record<string, number>;
+  } catch {
+    return {};
+  }
+}
+
+/** Notes that a client called a hook; without it `sqrl doctor` cannot tell hooks that are ignored from a quiet week. */
+export function noteHookCall(path: string, client: string, now: number): void {
+  try {
+    replaceFile(path, JSON.stringify({ ...lastHookCalls(path), [client]: now }), 0o600);
+  } catch {
+    // A full disk must not cost the agent its answer.
   }
 }

@@ -8,6 +8,8 @@ import { MCP_SETUPS } from '../../clients/setup/mcp-clients.ts';
 import { type FileChange, isNeeded, planSetup } from '../../clients/setup/plan.ts';
 import type { SetupContext } from '../../clients/setup/surroundings.ts';
 import type { Output } from '../../protocol/verbs.ts';
+import { homeOf } from '../../workspace/home.ts';
+import { lastHookCalls } from '../../workspace/hook-log.ts';
 import { bad, type DoctorFinding, good, look } from './finding.ts';
 
 export interface DoctorContext {
@@ -76,8 +78,9 @@ function runsHooks({ client, check }: ClientSetup, here: SetupContext): DoctorFi
 }
 
 const QUIET_MS = 14 * 86_400_000;
+const QUIET_HOOKS_MS = 2 * 3_600_000;
 
-function hearing({ client, title }: ClientSetup, { heard, now }: DoctorContext): DoctorFinding {
+function hearing({ client, title }: ClientSetup, { here, heard, now }: DoctorContext): DoctorFinding {
   const last = heard?.find((one) => one.client === (client as HookClient))?.lastAt ?? null;
   if (!heard)
     return look(client, `Could not check the last event of ${title}.`, 'Fix the errors above first.');
@@ -88,6 +91,15 @@ function hearing({ client, title }: ClientSetup, { heard, now }: DoctorContext):
       `Use it once, or run \`sqrl ingest --client ${client}\`.`,
     );
   const when = relativeTime(last, now);
+  const since = readInstalled(here.memory)?.at ?? now;
+  const called = lastHookCalls(homeOf(here.memory).hookCalls)[client];
+  // A session that ran while it was set up calls none.
+  if (last - Math.max(since, called ?? 0) > QUIET_HOOKS_MS)
+    return bad(
+      client,
+      `${title} worked ${when}, but its last hook call was ${called === undefined ? 'never' : relativeTime(called, now)}.`,
+      'Restart it. If that does not help, look for an error in its settings: a client ignores all hooks of a file that it cannot read.',
+    );
   return now - last > QUIET_MS
     ? look(
         client,

@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { lineNumberAt } from '@sqrl/base/cannot-edit.ts';
 import type { HookClient, HookEvent } from '@sqrl/base/model/hook-events.ts';
-import { parse } from 'jsonc-parser';
+import { type ParseError, parse } from 'jsonc-parser';
 import { HOOK_EVENTS } from '../hook-events.ts';
 import type { ClientSetup, EntriesTarget, SetupTarget } from './client.ts';
 import type { SettingsEntry } from './entry.ts';
@@ -105,6 +106,14 @@ export function settingsIn(path: string): object {
     allowTrailingComma: true,
   });
   return typeof said === 'object' && said !== null ? said : {};
+}
+
+/** Where a file of settings is not plain JSON, for a client that then ignores all of it; undefined where it is. */
+export function commentIn(path: string): { line: number } | undefined {
+  const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+  const errors: ParseError[] = [];
+  if (text.trim() !== '') parse(text, errors, { disallowComments: true });
+  return errors[0] && { line: lineNumberAt(text, errors[0].offset) };
 }
 
 function isOurServer(value: unknown): boolean {

@@ -7,15 +7,17 @@ import { answerHook } from './answer-hook.ts';
 /** A daemon in which every call fails. */
 function broken(error: Error) {
   const lines: string[] = [];
+  const called: string[] = [];
   const fail = () => Promise.reject(error);
   const context = {
     isPaused: () => false,
+    hookCalled: (client: string) => called.push(client),
     open: fail,
     call: fail,
     at: fail,
     log: { line: (text: string) => lines.push(text) },
   };
-  return { context: context as unknown as ServerContext, lines };
+  return { context: context as unknown as ServerContext, lines, called };
 }
 
 const said = (event: string, body = JSON.stringify({ session_id: 's', cwd: '/p', prompt: 'Fix it' })) =>
@@ -33,8 +35,9 @@ test.each([new Error('disk I/O error'), new Problem('The memory is damaged.', ''
         text: '',
       });
     }
-    const { context, lines } = broken(error);
+    const { context, lines, called } = broken(error);
     await answerHook(context, said('SessionStart'));
+    expect(called).toEqual(['claude-code']);
     expect(lines).toEqual([expect.stringContaining(error.message)]);
   },
 );

@@ -54,6 +54,7 @@ async function answerOf(
   const project = heard?.cwd ?? cwd ?? '';
   if (!heard || !isFolder(project) || heard.session.length > MAX_NAME_CHARS || isOwn(heard, project))
     return { text: '' };
+  context.hookCalled(client);
   if (context.isPaused(project)) return { text: '' };
   const { session } = heard;
   const caller = { context, client, session, place: { project }, shows: dialect.shows, signal };

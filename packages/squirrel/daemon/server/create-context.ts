@@ -3,6 +3,8 @@ import { DELETE_UNDO_MS, eraseDeleted } from '../../learn/verbs/delete.ts';
 import type { DaemonStatus } from '../../protocol/status.ts';
 import type { Input, Output, Verb } from '../../protocol/verbs.ts';
 import { type CallScope, PROTOCOL } from '../../protocol/wire.ts';
+import { homeOf } from '../../workspace/home.ts';
+import { HOOK_NOTE_INTERVAL_MS, noteHookCall } from '../../workspace/hook-log.ts';
 import { isPaused } from '../../workspace/paused.ts';
 import type { Engines, Lease } from '../engines.ts';
 import { settlingOf } from '../hooks/settle.ts';
@@ -49,6 +51,7 @@ export function createServerContext(
   let calls = 0;
   let underWay = 0;
   let lastCallAt: number | null = null;
+  const hookCalls = new Map<string, number>();
   let seen = { at: startedAt, cpu: cpuMs(), share: 0 };
 
   function status(): DaemonStatus {
@@ -126,6 +129,12 @@ export function createServerContext(
     isIdle: () => underWay === 0 && !jobs.isBusy(),
     at,
     isPaused: (folder) => isPaused(options.home, folder, now()),
+    hookCalled(client) {
+      // Read from disk at most once in ten minutes: hooks are called at every step of an agent.
+      if (now() - (hookCalls.get(client) ?? 0) < HOOK_NOTE_INTERVAL_MS) return;
+      hookCalls.set(client, now());
+      noteHookCall(homeOf(options.home).hookCalls, client, now());
+    },
     learnSoon,
     settling: settlingOf({ at, learnSoon, log }),
     untaken: new UntakenAnswers(),

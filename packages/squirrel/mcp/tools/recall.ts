@@ -7,6 +7,9 @@ import { day } from '../result.ts';
 import { UNLISTED } from '../schema.ts';
 import { READS, tool } from '../tool.ts';
 
+/** What a memory takes in an answer, about. */
+const MEMORY_TOKENS = 60;
+
 /** Finds what is remembered about a question. */
 export const recallTool = tool({
   name: 'recall',
@@ -15,6 +18,7 @@ export const recallTool = tool({
     question: z.string().min(1).max(10_000),
     files: z.array(z.string()).max(100).optional(),
     types: typeNames.optional().meta(UNLISTED),
+    limit: z.int().min(1).max(100).optional().meta(UNLISTED),
     budget: z.int().min(50).max(20_000).optional().meta(UNLISTED),
     in: z.enum(['commits', 'code']).optional().meta(UNLISTED),
   },
@@ -37,7 +41,8 @@ export const recallTool = tool({
   }),
   hints: READS,
   always: true,
-  async run({ question, files, types, budget, in: layer }, ask) {
+  also: { query: 'question' },
+  async run({ question, files, types, limit, budget = limit && limit * MEMORY_TOKENS, in: layer }, ask) {
     const {
       lines,
       talks,

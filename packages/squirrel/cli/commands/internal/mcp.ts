@@ -14,8 +14,9 @@ Usage: sqrl mcp [--tools core|all] [--project DIR]
        sqrl mcp --print-config CLIENT [--tools core|all]
 
   --tools SET            core (default): recall, get_task_context, remember, correct_memory, code_impact,
-                         find_symbol, history, get_session_context; all: also get_dependencies, get_recent_work
-                         and memory_get, which use more of each session's context
+                         find_symbol, history, get_session_context; all: also get_dependencies, get_recent_work,
+                         memory_get and the names of the specifications (memory_search, get_pitfalls_view, …), which
+                         use more of each session's context
   --print-config CLIENT  Print the entry to add and the file it belongs in, with absolute paths, without changing
                          anything:
                          ${CONFIG_NAMES.join(', ')} (any other)
