@@ -8,8 +8,6 @@ import { MCP_SETUPS } from '../../clients/setup/mcp-clients.ts';
 import { type FileChange, isNeeded, planSetup } from '../../clients/setup/plan.ts';
 import type { SetupContext } from '../../clients/setup/surroundings.ts';
 import type { Output } from '../../protocol/verbs.ts';
-import { homeOf } from '../../workspace/home.ts';
-import { lastHookCalls } from '../../workspace/hook-log.ts';
 import { bad, type DoctorFinding, good, look } from './finding.ts';
 
 export interface DoctorContext {
@@ -81,7 +79,8 @@ const QUIET_MS = 14 * 86_400_000;
 const QUIET_HOOKS_MS = 2 * 3_600_000;
 
 function hearing({ client, title }: ClientSetup, { here, heard, now }: DoctorContext): DoctorFinding {
-  const last = heard?.find((one) => one.client === (client as HookClient))?.lastAt ?? null;
+  const known = heard?.find((one) => one.client === (client as HookClient));
+  const last = known?.lastAt ?? null;
   if (!heard)
     return look(client, `Could not check the last event of ${title}.`, 'Fix the errors above first.');
   if (last === null)
@@ -92,7 +91,7 @@ function hearing({ client, title }: ClientSetup, { here, heard, now }: DoctorCon
     );
   const when = relativeTime(last, now);
   const since = readInstalled(here.memory)?.at ?? now;
-  const called = lastHookCalls(homeOf(here.memory).hookCalls)[client];
+  const called = known?.hookAt ?? undefined;
   // A session that ran while it was set up calls none.
   if (last - Math.max(since, called ?? 0) > QUIET_HOOKS_MS)
     return bad(

@@ -6,7 +6,7 @@ import { countMemories } from '../../store/memory/memories.ts';
 import { projectFolders, projectsSeen } from '../../store/projects.ts';
 import { clientsRead, countHits, countsSince, type DayCounts } from '../../store/stats/day-counts.ts';
 import { countConversations } from '../../workspace/conversations.ts';
-import { hooksTimedOut } from '../../workspace/hook-log.ts';
+import { hooksTimedOut, lastHookCalls } from '../../workspace/hook-log.ts';
 import { dayOf } from '../../workspace/llm.ts';
 import { worktreesOf } from '../../workspace/locate.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -57,7 +57,10 @@ export function status(engine: Engine) {
       tokens: together(ever).tokens,
     },
     rules: rulesStanding(engine),
-    clients: clientsRead(user.store),
+    clients: clientsRead(user.store).map((each) => ({
+      ...each,
+      hookAt: lastHookCalls(engine.home.hookCalls)[each.client] ?? null,
+    })),
   };
 }
 

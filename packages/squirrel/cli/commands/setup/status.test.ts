@@ -34,7 +34,7 @@ const busy: Output<'status'> = {
   },
   saved: { hits: 4, uses: 20, told: 31, tokens: 2400 },
   rules: { held: 3, kept: 2, broken: 0, overruled: 1, latest: [], met: [] },
-  clients: [{ client: 'claude-code', logs: 12, events: 900, lastAt: NOON - 2 * MINUTE_MS }],
+  clients: [{ client: 'claude-code', logs: 12, events: 900, lastAt: NOON - 2 * MINUTE_MS, hookAt: null }],
   daemon: {
     ...{ pid: 42, port: 4242, version: '1.2.3', protocol: 1, startedAt: NOON - 90 * MINUTE_MS },
     ...{ uptimeMs: 90 * MINUTE_MS, memory: 84_000_000, cpuMs: 900, cpuShare: 0.001, embedderLoaded: false },
