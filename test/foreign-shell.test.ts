@@ -22,6 +22,7 @@ function repository(): string {
     writeFileSync(join(root, path), text);
   };
   git('init', '-q');
+  git('remote', 'add', 'contributor', 'https://example.com/x.git');
   for (const path of ['README.md', 'src/cart.ts', 'vendor/lib.ts', 'public/app.min.js']) write(path);
   git('add', '.');
   for (const path of ['node_modules/left-pad/README.md', 'page.html', 'src/new.ts']) write(path);
@@ -61,6 +62,8 @@ test.each([
   'cat ../elsewhere.txt',
   'cd /tmp/clone && cat README.md',
   'git show evil/main:README.md',
+  'git diff contributor/feature',
+  'python3 -mpip show redis-cart',
   'python3 -m pip show redis-cart',
   'go run example.com/x@latest',
   'docker compose exec web cat notes.md',

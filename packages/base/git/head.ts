@@ -25,6 +25,16 @@ export function hasBranch(root: string, branch: string): boolean {
   );
 }
 
+/** The names of a repository's remotes besides its origin: what they hold, others may have written. */
+export const otherRemotes = (root: string): string[] =>
+  [
+    ...textOf(join(gitFolders(join(root, '.git')).common, 'config')).matchAll(
+      /^\[remote "([^"\n]{1,200})"\]/gm,
+    ),
+  ]
+    .map(([, name]) => name!)
+    .filter((name) => name !== 'origin');
+
 /** In a worktree `.git` is a file that names a folder, which in turn names the one that all worktrees share. */
 function gitFolders(git: string): { own: string; common: string } {
   if (statSync(git, { throwIfNoEntry: false })?.isFile() !== true) return { own: git, common: git };

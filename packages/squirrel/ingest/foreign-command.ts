@@ -8,6 +8,8 @@ export interface CommandReach {
   unknown: string[];
   /** Files that it may print from, and folders that it goes to, as they are written. */
   reads: string[];
+  /** What may be remotes in the refs that it has git look at, and remotes that it adds. */
+  remotes: string[];
   /** Where it may put what it fetches; none where it fetches nothing. */
   places: string[];
 }
@@ -47,6 +49,9 @@ function judge(command: string): CommandReach {
     isNetwork,
     unknown: [...new Set(unknown)],
     reads: [...new Set(reads)].slice(0, MAX_READS),
+    remotes: calls
+      .flatMap(({ name, args }) => (name === 'git' ? args.flatMap(remotesIn) : []))
+      .slice(0, MAX_READS),
     places: isNetwork ? placesIn(command) : [],
   };
 }
@@ -79,6 +84,12 @@ const pathIn = (word: string): string[] => {
   const path = word.startsWith('-') ? word.replace(/^[^=]*=?/, '') : word;
   return path === '' || path.length > 500 || /[\n\0]|:\/\//.test(path) ? [] : [path];
 };
+
+/** `mallory` in `main...mallory/feature` and `mallory/feature:README.md`. */
+const remotesIn = (word: string): string[] =>
+  word.startsWith('-') || word.length > 500
+    ? []
+    : word.split(/\.{2,3}/).flatMap((ref) => /^\^?([\w.-]{1,100})\/\w/.exec(ref)?.[1] ?? []);
 
 interface CommandCall {
   name: string;
@@ -214,9 +225,10 @@ const runsOwn = (verbs: string, otherwise: Judge = packages): Judge => {
 };
 
 const python: Judge = (args) => {
-  const at = args.indexOf('-m');
-  return at >= 0 && /^(?:pip|ensurepip|pipx)$/.test(args[at + 1] ?? '')
-    ? packages(args.slice(at + 2))
+  const words = args.flatMap((arg) => (/^-m\w/.test(arg) ? ['-m', arg.slice(2)] : [arg]));
+  const at = words.indexOf('-m');
+  return at >= 0 && /^(?:pip|ensurepip|pipx)$/.test(words[at + 1] ?? '')
+    ? packages(words.slice(at + 2))
     : 'local';
 };
 

@@ -1,5 +1,6 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
+import { otherRemotes } from '@sqrl/base/git/head.ts';
 import { placerIn } from '@sqrl/base/paths.ts';
 import { AGENT_CLIENTS } from '../clients/clients.ts';
 import { FOLDER_RULES } from '../clients/rule-files.ts';
@@ -34,6 +35,7 @@ export function ownFiles({
 }: ProjectFiles): (session: SessionFiles) => Omit<ProjectOwnership, 'isOwnProgram'> {
   const place = placerIn([...new Set([...(root === undefined ? [] : [root]), ...folders])]);
   const elsewhere = otherMachine(root);
+  const remotes = new Set(root === undefined ? [] : otherRemotes(root));
   const tracked = root === undefined ? undefined : trackedPaths(root);
   const isUntracked = (path: string): boolean =>
     tracked !== undefined && !tracked.has(path) && isFile(join(root!, path));
@@ -45,6 +47,7 @@ export function ownFiles({
       return (outside ? !isHarmless(path) : isUntracked(path)) && !isAgents(path) ? 'unknown' : 'local';
     };
     return {
+      isOtherRemote: (name) => remotes.has(name),
       originOf(file) {
         const name = `${file.outside} ${file.path}`;
         const answer = known.get(name) ?? judge(file);

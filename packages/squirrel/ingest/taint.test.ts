@@ -7,6 +7,7 @@ const own: ProjectOwnership = {
     path.startsWith('node_modules/') ? 'stranger' : outside ? 'unknown' : 'local',
   fileOf: (path) => ({ path, outside: path.startsWith('/elsewhere/') }),
   isOwnProgram: (name) => name === 'shopctl',
+  isOtherRemote: (name) => name === 'mallory',
 };
 
 type Step = TaintStep & { text: string };
@@ -51,6 +52,18 @@ test.each<Tool>(['fetch', 'web search', 'mcp:memo/recall', 'mcp:squirrel/memory_
     expect(taints(steps)).toEqual([no, yes, yes, no, no, no, no, no]);
   },
 );
+
+test.each([
+  ['git diff mallory/feature', yes],
+  ['git log -p main...mallory/fix-1', yes],
+  ['git show mallory/feature:README.md', yes],
+  ['git cherry-pick mallory/fix', yes],
+  ['git diff feature/login', no],
+  ['git diff origin/feature', no],
+  ['git add src/mallory/x.ts', no],
+])('of a repository with the remote mallory: %s', (command, taint) => {
+  expect(taints([prompt(), ran(command, PAGE)])).toEqual([no, taint]);
+});
 
 test('what repeats a page is foreign in every later turn', () => {
   const steps = [prompt(), page(), prompt('And now?'), reply('The carts of this shop are kept in Redis.')];

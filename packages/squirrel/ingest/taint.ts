@@ -27,6 +27,8 @@ export interface ProjectOwnership {
   fileOf(word: string): NamedFile | undefined;
   /** Whether the project's own files name a program. */
   isOwnProgram(name: string): boolean;
+  /** Whether the project's repository has a remote of that name besides its origin. */
+  isOtherRemote(name: string): boolean;
 }
 
 /** Whose words an event holds. */
@@ -150,7 +152,7 @@ function originsOf(steps: readonly TaintStep[], own: ProjectOwnership): TextOrig
     const origins = read.map(originOf);
     if (tool === 'run' && command !== null) {
       const reach = commandReach(command);
-      if (reach.isNetwork) {
+      if (reach.isNetwork || reach.remotes.some((name) => own.isOtherRemote(name))) {
         for (const word of reach.places) fetched.add(own.fileOf(word)?.path ?? word);
         return 'stranger';
       }
