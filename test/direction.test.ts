@@ -73,6 +73,7 @@ const files = globSync('packages/*/**/*.{ts,tsx}', {
 })
   .map((file) => file.replaceAll('\\', '/'))
   .filter((file) => !file.endsWith('.d.ts') && file !== 'packages/dashboard/vite.config.ts');
+const known = new Set(files);
 const packageOf = (file: string): string => file.split('/')[1]!;
 const isTest = (file: string): boolean => file.endsWith('.test.ts') || file.includes('/testing/');
 
@@ -230,6 +231,42 @@ test('no module declares a name of a global, which would hide it from all module
     return declared.flatMap(([, name]) => (Object.hasOwn(globalThis, name!) ? [`${file}: ${name}`] : []));
   });
   expect(wrong).toEqual([]);
+});
+
+/** The files that a file needs when it is loaded: imports of types need none. */
+function neededBy(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const imports = text.matchAll(
+    /^(?:import|export) (?!type\b)(\{[^}]*\}|[^'{]*?) from '((?:\.{1,2}|@sqrl)\/[^']+)'/gm,
+  );
+  const values = [...imports].filter(([, names]) =>
+    names!
+      .replace(/\{|\}/g, '')
+      .split(',')
+      .some((name) => name.trim() !== '' && !name.trim().startsWith('type ')),
+  );
+  return values.map(([, , path]) =>
+    path!.startsWith('@sqrl/')
+      ? path!.replace('@sqrl/', 'packages/')
+      : normalize(join(dirname(file), path!)).replaceAll('\\', '/'),
+  );
+}
+
+test('no files need each other in a circle', () => {
+  const state = new Map<string, 'open' | 'done'>();
+  const circles: string[] = [];
+  const visit = (file: string, way: readonly string[]): void => {
+    if (state.get(file) === 'done' || !known.has(file)) return;
+    if (state.get(file) === 'open') {
+      circles.push([...way.slice(way.indexOf(file)), file].join(' -> '));
+      return;
+    }
+    state.set(file, 'open');
+    for (const next of neededBy(file)) visit(next, [...way, file]);
+    state.set(file, 'done');
+  };
+  for (const file of files.filter((each) => !isTest(each))) visit(file, []);
+  expect(circles).toEqual([]);
 });
 
 test('every import of this repository leads to a file', () => {

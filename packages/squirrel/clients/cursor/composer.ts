@@ -1,16 +1,14 @@
-import type { PieceResult, SessionFacts } from '@sqrl/base/model/reader.ts';
+import type { SessionFacts } from '@sqrl/base/model/reader.ts';
 import { parseColumn } from '../reading/json.ts';
 import {
   type ForeignRecord,
   into,
-  isRecord,
   listOrEmpty,
   record,
   textOrEmpty,
   textOrNull,
   timeOrNull,
 } from '../reading/record.ts';
-import { takeBubble } from './bubble.ts';
 
 /** A conversation, as far as its messages need to know it. Plain data: it travels with each message. */
 export interface Composer {
@@ -69,24 +67,6 @@ export function asComposer(value: unknown): Composer | null {
     order: strings(given.order),
     unfinished: strings(given.unfinished),
   };
-}
-
-/** Older versions kept all messages in the row of the conversation itself. */
-export function takeComposer(value: unknown, composer: Composer | null): PieceResult[] {
-  const data = parseColumn(value);
-  if (!isRecord(data) || !composer)
-    return [{ events: [], type: 'composerData', version: null, fate: 'broken' }];
-  const own: PieceResult = {
-    events: [],
-    type: 'composerData',
-    version: composer.version,
-    fate: 'passed',
-    session: composerFacts(composer),
-  };
-  const inside = listOrEmpty(data.conversation).filter(isRecord);
-  if (composer.generating || inside.length === 0) return [own];
-  const order = inside.map((bubble) => textOrEmpty(bubble.bubbleId));
-  return [own, ...inside.flatMap((bubble) => takeBubble(bubble, { ...composer, order }))];
 }
 
 /** What a conversation says of its session; a subagent's says nothing of its parent's. */

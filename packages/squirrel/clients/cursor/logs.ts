@@ -6,7 +6,8 @@ import { type ForeignDatabase as Database, openForeign } from '../../store/forei
 import { listOrEmpty, number, record, textOrEmpty } from '../reading/record.ts';
 import { addWaiting } from '../reading/waiting.ts';
 import { isBubbleSettled, takeBubble } from './bubble.ts';
-import { asComposer, type Composer, composerOf, takeComposer } from './composer.ts';
+import { asComposer, type Composer, composerOf } from './composer.ts';
+import { takeComposer } from './inside-composer.ts';
 import { type CursorRow, MARGIN_ROWS, rowsSince, storedValue } from './rows.ts';
 import { foldersOfComposers } from './workspaces.ts';
 
