@@ -10,7 +10,7 @@ export const TRUST_LEVELS = {
 export type TrustLevel = keyof typeof TRUST_LEVELS;
 
 /** The confidence from which what a person said is told, whatever the trust level. Chosen on projects left out. */
-export const STATED_BAR = 0.6;
+export const STATED_BAR = 0.65;
 
 /** The confidence that an agent's word needs, each a level more than what was observed: nobody saw that it is so. */
 const AGENTS_BARS = {

@@ -70,3 +70,11 @@ test('what is too weak alone does not speak for what is not', () => {
   const ties = [repeats('a', 'b'), repeats('b', 'c')];
   expect(countedAgain(drafts, ties)[1]).toBe(drafts[1]);
 });
+
+test('a complaint that comes again leaves the rule to the wording that has it', () => {
+  const complaint = draft('a', 'monday', 0.3);
+  complaint.candidate.proposal.text = 'You edited the file in the main workspace.';
+  const drafts = [complaint, draft('b', 'tuesday', 0.1), draft('c', 'friday', 0.2)];
+  const ties = [repeats('a', 'b'), repeats('a', 'c')];
+  expect(countedAgain(drafts, ties)[0]).toBe(complaint);
+});

@@ -1,7 +1,7 @@
 import type { PairVerdict } from '@sqrl/base/model/judgement.ts';
 import type { DraftCandidate } from '@sqrl/base/model/sighting.ts';
 import type { RelatedStatements } from '../../store/drafts/related-statements.ts';
-import { EXPLICIT_CONFIDENCE, HABIT_SESSIONS } from './probability.ts';
+import { EXPLICIT_CONFIDENCE, HABIT_SESSIONS, tellsWhatWasDone } from './probability.ts';
 import { standing } from './said.ts';
 
 /**
@@ -21,7 +21,8 @@ export function countedAgain<D extends { id: string; candidate: DraftCandidate }
   return drafts.map((draft) => {
     const { id, candidate } = draft;
     const echoed = alike.get(id);
-    if (!echoed) return draft;
+    // "You edited the main workspace file" is said again, and another wording has the rule.
+    if (!echoed || tellsWhatWasDone(candidate.proposal.text)) return draft;
     const speaksFor = (some: readonly NearStatement[]) =>
       some.every(
         (other) =>
@@ -32,10 +33,9 @@ export function countedAgain<D extends { id: string; candidate: DraftCandidate }
     const isHabit = heardIn(id) >= HABIT_SESSIONS && speaksFor(echoed);
     const others = isHabit ? echoed : (repeats.get(id) ?? []);
     const sessions = sessionsOf(candidate, others);
-    const isWeak = candidate.sessions < candidate.minSessions;
     const isRule = isWayOfWorking([{ id, candidate }, ...echoed]);
     const isCounted = sessions > candidate.sessions || (isRule && sessions >= HABIT_SESSIONS);
-    if (!isCounted || (isWeak && !speaksFor(others))) return draft;
+    if (!isCounted || !speaksFor(others)) return draft;
     const isExplicit = (candidate.proposal.confidence ?? 0) >= EXPLICIT_CONFIDENCE;
     const probability = Math.max(candidate.strength, ...others.map((other) => other.candidate.strength));
     const { minSessions, ...counted } = standing({ probability, isExplicit }, sessions, isRule);

@@ -28,7 +28,7 @@ test.each([
   ['używamy pnpm, nie npm', 'używamy pnpm, nie npm'],
   ['we gebruiken pnpm, niet npm', 'we gebruiken pnpm, niet npm'],
 ])('"%s" is meant to stay and is stored as "%s"', (sentence, text) => {
-  expect(markerOf(sentence)).toMatchObject({ strong: true, text });
+  expect(markerOf(sentence)).toMatchObject({ least: 0, text });
 });
 
 test.each([
@@ -37,9 +37,18 @@ test.each([
   'Utilise pnpm, pas npm',
   "Don't create a PR, just a commit",
   'Always keep this for now',
+  'Create a task to ensure that status changes always happen in main',
+  'Write some tests for the domain modules, not the commands',
 ])('whether "%s" is meant to stay is for the model to say', (sentence) => {
-  expect(markerOf(sentence)?.strong).toBe(false);
+  expect(markerOf(sentence)?.least ?? 1).toBeGreaterThan(0);
 });
+
+test.each(['as a rule of thumb there are nine games', 'we never dealt with it', 'the total is wrong, always == 0'])(
+  '"%s" is not an order without an end',
+  (sentence) => {
+    expect(markerOf(sentence)?.isOrder ?? false).toBe(false);
+  },
+);
 
 test.each([
   'never mind',
@@ -79,7 +88,7 @@ test.each([
   'Abbiamo deciso che le fatture sono generate dal server',
   'We hebben besloten dat facturen op de server worden gemaakt',
 ])('"%s" is a decision of the person', (sentence) => {
-  expect(markerOf(sentence)).toMatchObject({ strong: true, isDecision: true, text: sentence });
+  expect(markerOf(sentence)).toMatchObject({ least: 0, isDecision: true, text: sentence });
 });
 
 test.each([

@@ -162,7 +162,7 @@ function ownStatement(turn: PersonsTurn, number: number, readings: readonly Sent
   );
   const marker = markerOf(sentence);
   const isUnread = reading === UNREAD;
-  if (probability < HEARD && !marker?.strong && !isUnread) return [];
+  if (probability < HEARD && marker?.least !== 0 && !isUnread) return [];
   if (!marker && !isCorrection && probability < MIN_STATED && reading.kind !== 'rule' && !isShort(sentence))
     return [];
   const text = wholeText(turn, number);
@@ -171,7 +171,10 @@ function ownStatement(turn: PersonsTurn, number: number, readings: readonly Sent
   const isLeaning = leansBack(marker?.text ?? sentence) || continues(prompt, sentence);
   const isWhole = !isLeaning || !leansBack(text) || text.length > sentence.length + MIN_ADDED_CHARS;
   const isExplicit =
-    marker !== undefined && isWhole && (marker.strong || isUnread || probability >= MIN_WEAK);
+    marker !== undefined &&
+    isWhole &&
+    evidence.tells === 0 &&
+    (isUnread || probability >= marker.least);
   const reach = reachOf(sentence, reading.reach, { marker, isExplicit });
   // What is meant for the task alone is told in it if it is an order, and is nothing else.
   if (reach === 'task' && !marker) return [];
@@ -196,20 +199,17 @@ function ownStatement(turn: PersonsTurn, number: number, readings: readonly Sent
 const MIN_STATED = 0.06;
 const isShort = (sentence: string): boolean =>
   sentence.split(/\s+/).length <= 8 && !isQuestion(sentence) && !leansBack(sentence);
-
-/** A weak marker with less is an order for the task at hand. */
-const MIN_WEAK = 0.4;
 const MIN_ADDED_CHARS = 8;
 
-/** How far a sentence holds. What limits itself, or is a bare order without a word that it is meant to stay, ends with its task. */
+/** How far a sentence holds. What limits itself ends with its task. */
 function reachOf(
   sentence: string,
   read: StatementReach,
   { marker, isExplicit }: { marker: ExplicitMarker | undefined; isExplicit: boolean },
 ): Reach {
   // Who says that it is meant to stay, and names no part, means the project.
-  if (marker?.strong && isExplicit) return read === 'user' || namesPart(sentence) ? asReach(read) : 'project';
-  if (read === 'branch' || isForNow(sentence) || (marker && !isExplicit)) return 'task';
+  if (marker?.least === 0 && isExplicit) return read === 'user' || namesPart(sentence) ? asReach(read) : 'project';
+  if (read === 'branch' || isForNow(sentence)) return 'task';
   return read;
 }
 

@@ -24,13 +24,13 @@ test('what is told has no reason not to be', () => {
 });
 
 test('one that is not sure enough says how sure it is and from where on it would be told', () => {
-  expect(why({ confidence: 0.419 })).toBe('said once, 41 % sure (told from 60 %)');
+  expect(why({ confidence: 0.419 })).toBe('said once, 41 % sure (told from 65 %)');
   expect(why({ confidence: 0.419 }, { times: 3 })).toMatch(/^said 3 times, 41 % sure/);
   expect(why({ confidence: 0.419, source: 'observer_inferred' }, { times: 2 })).toMatch(
     /^seen 2 times, 41 % sure/,
   );
   // Never as if it reached the bar.
-  expect(why({ confidence: BAR - 0.001 })).toContain('59 % sure (told from 60 %)');
+  expect(why({ confidence: BAR - 0.001 })).toContain('64 % sure (told from 65 %)');
   // The trust level is for what was inferred.
   expect(why({ confidence: 0.7 }, { level: 'cautious' })).toBeNull();
   expect(why({ confidence: 0.7, source: 'observer_inferred' }, { level: 'cautious' })).toContain(

@@ -61,7 +61,7 @@ export function settledWords(
 export const isExplicit = ({ speaker, text }: TalkMessage): boolean =>
   speaker === 'person' &&
   text.length <= MAX_CHARS &&
-  promptSentences(text).some((sentence) => markerOf(sentence)?.strong === true);
+  promptSentences(text).some((sentence) => markerOf(sentence)?.least === 0);
 
 const onlyAsks = ({ text }: TalkMessage): boolean => promptSentences(text).every(isQuestion);
 

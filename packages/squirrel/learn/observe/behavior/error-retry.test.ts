@@ -257,6 +257,17 @@ test('two agents of one session with the same failure and fix give a warning tha
   expect(givenByAgents(matter, failing('make push'), [ran('make deploy')])).toBeUndefined();
 });
 
+test('another action of the same program that ran once afterwards is no fix', () => {
+  const started = (command: string) => [
+    ran('shop session get', "error: missing required argument 'session'", { how: 'other command', command }),
+    ran(command),
+  ];
+  expect(texts(errorRetry, [started('shop session start one')])).toEqual([]);
+  expect(texts(errorRetry, [started('shop session get one')])).toEqual([
+    expect.stringContaining('run `shop session get one` instead'),
+  ]);
+});
+
 test('what mended the same command for two agents of one session is an error pattern', () => {
   const mended = [
     ran('npm test', 'Error: connect ECONNREFUSED 127.0.0.1:6379', {

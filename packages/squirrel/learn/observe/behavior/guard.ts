@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path/posix';
 import type { KeptSighting, Proposal } from '@sqrl/base/model/sighting.ts';
 import type { Remedy } from '@sqrl/base/model/trigger.ts';
 import { fetches } from '@sqrl/base/shell/fetches.ts';
@@ -6,7 +7,7 @@ import { countSessions } from '../merge.ts';
 import { evidenceFrom } from '../wording.ts';
 import { isCheck, kindOfCommand } from './command-kind.ts';
 import { cannotBegin } from './passing-trouble.ts';
-import { mostOften } from './remedies.ts';
+import { isOtherAction, mostOften } from './remedies.ts';
 import type { Condition, Trouble, TryFacts } from './tries.ts';
 
 /** One way of foreseeing a failure: under this condition comes that trouble, or one of several. */
@@ -30,7 +31,10 @@ interface Foresight {
 /** The guard that the tries in one matter come to, oldest first; null where none foresees well enough. */
 export function proposeGuard(seen: readonly KeptSighting[]): Proposal | null {
   const sure = foresights(seen.slice(-MAX_SESSIONS)).filter(
-    (each) => !each.when.command?.includes('…') && (isProven(each) || isPlain(each)),
+    (each) =>
+      !each.when.command?.includes('…') &&
+      ![...each.folders].every(isOutside) &&
+      (isProven(each) || isPlain(each)),
   );
   const proven = sure.filter((each) => !sure.some((other) => isTighter(other, each)));
   const surest = Math.max(...proven.map(sureness));
@@ -71,6 +75,9 @@ export function proposeGuard(seen: readonly KeptSighting[]): Proposal | null {
     ...((isPlain(best) || isRepeated(best)) && { minSessions: 1 }),
   };
 }
+
+/** A folder outside the project is one of this machine, or of one task. */
+const isOutside = (folder: string): boolean => isAbsolute(folder);
 
 /** What was long ago says little of today. */
 const MAX_SESSIONS = 60;
@@ -188,9 +195,10 @@ function remedyOf({ when, helped, troubles }: Foresight): Remedy | undefined {
   return isWaiting(found, helped, when.command) ? undefined : found;
 }
 
-/** What fetches something is not even proposed before it helped twice. */
-const isWaiting = ({ command }: Remedy, helped: readonly Remedy[], failed: string): boolean =>
-  fetches(command ?? '', failed) && helped.filter((each) => each.command === command).length < 2;
+/** What fetches something, or does another thing, is not even proposed before it helped twice. */
+const isWaiting = ({ kind, command }: Remedy, helped: readonly Remedy[], failed: string): boolean =>
+  (fetches(command ?? '', failed) || (kind === 'instead' && isOtherAction(failed, command ?? ''))) &&
+  helped.filter((each) => each.command === command).length < 2;
 
 /** It failed twice, never went well, and what helped is known: one session is enough to tell. */
 const isRepeated = (it: Foresight): boolean =>
