@@ -42,7 +42,7 @@ export const learn: Bench = {
           writeForReader(join(flags.show, `${project.name}.txt`), learned);
         }
         figures[project.name] = figuresOf(learned);
-        told.push(judgedLines(toldOf(learned)));
+        told.push(judgedLines(toldOf(learned).filter(({ reach }) => reach !== 'task')));
         for (const line of linesOf(project.name, figures[project.name]!)) print(line);
       }
       const mean = meanOf(Object.values(figures).map(({ told }) => told));
@@ -69,6 +69,8 @@ interface ProjectFigures {
   evidence: number;
   /** What would be told unasked at the end, how much of it in the brief, what waits, and what stood at some time. */
   told: VerdictCounts;
+  /** Orders of one task, which are told in it alone. */
+  inTask: VerdictCounts;
   inBrief: number;
   waiting: VerdictCounts;
   /** Of these, what has faded too far by then. */
@@ -94,7 +96,8 @@ function figuresOf(learned: LearnedProject): ProjectFigures {
     dropped: counted(drafts.flatMap(({ step }) => step ?? [])),
     pairs,
     evidence: percent(withProof.length, memories.length),
-    told: countVerdicts(told),
+    told: countVerdicts(told.filter(({ reach }) => reach !== 'task')),
+    inTask: countVerdicts(told.filter(({ reach }) => reach === 'task')),
     inBrief: told.filter(({ reach }) => reach === 'user' || reach === 'project').length,
     waiting: countVerdicts(living.filter((memory) => !told.includes(memory) && !hasEnded(memory, endsAt))),
     faded: countVerdicts(
@@ -145,6 +148,7 @@ const linesOf = (name: string, of: ProjectFigures): string[] => [
   `  by type: ${listed(of.types)}; dropped: ${listed(of.dropped)}`,
   `  pairs above ${SAME}: ${of.pairs}; with evidence: ${of.evidence} %`,
   `  told unasked: ${toldIn(of.told)}; ${of.inBrief} of them stand in the brief`,
+  `  told in their own task: ${toldIn(of.inTask)}`,
   `  waiting: ${toldIn(of.waiting)}`,
   `  of these faded too far, if none was used: ${toldIn(of.faded)}; put together: ${of.compacted}`,
   `  stood at some time: ${toldIn(of.ever)}`,

@@ -289,8 +289,8 @@ test('how sure it must be is what the project’s trust says, unless a person sa
   expect(await tell(engine, run)).toMatchObject({ memories: [guard.id] });
 
   setTrust(engine, 'cautious');
-  const said = trap('make a', { source: 'user_said', confidence: 0.6 });
-  trap('make b', { source: 'user_said', confidence: 0.59 });
+  const said = trap('make a', { source: 'user_said', confidence: 0.65 });
+  trap('make b', { source: 'user_said', confidence: 0.64 });
   const make = (name: string) => tell(engine, { point: 'before', tool: 'run', command: `make ${name}` });
   expect(await make('a')).toMatchObject({ memories: [said.id] });
   expect(await make('b')).toMatchObject({ memories: [] });

@@ -45,6 +45,7 @@ const READERS: Record<string, string> = {
   'base/text/to-remember.ts': 'toRemember isRememberCommand',
   'squirrel/learn/statements/markers.ts': 'markerOf asksToRemember isForNow isQuestion isRetraction',
   'squirrel/learn/statements/leaning.ts': 'leansBack',
+  'squirrel/learn/statements/probability.ts': 'tellsWhatWasDone',
   'squirrel/learn/statements/matter.ts': 'matterOf',
   'squirrel/learn/statements/agreement.ts': 'proposedSentences asksToConfirm amendedText',
   'squirrel/learn/statements/answers.ts': 'askedAnswers notesOnAnswers refusalWords answersIn',

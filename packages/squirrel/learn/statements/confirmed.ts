@@ -54,8 +54,8 @@ export function agreedTo(
 }
 
 /** Log odds that the words around a proposed sentence add. */
-const SUMMARY_ODDS = 1.8;
-const SETTLED_ODDS = 1.3;
+const SUMMARY_ODDS = 1.6;
+const SETTLED_ODDS = 1.2;
 const UNSURE_ODDS = -1;
 const MIN_AGREED = 0.45;
 const MIN_AGREED_PLAIN = 0.85;

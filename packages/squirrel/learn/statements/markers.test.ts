@@ -43,12 +43,13 @@ test.each([
   expect(markerOf(sentence)?.least ?? 1).toBeGreaterThan(0);
 });
 
-test.each(['as a rule of thumb there are nine games', 'we never dealt with it', 'the total is wrong, always == 0'])(
-  '"%s" is not an order without an end',
-  (sentence) => {
-    expect(markerOf(sentence)?.isOrder ?? false).toBe(false);
-  },
-);
+test.each([
+  'as a rule of thumb there are nine games',
+  'we never dealt with it',
+  'the total is wrong, always == 0',
+])('"%s" is not an order without an end', (sentence) => {
+  expect(markerOf(sentence)?.isOrder ?? false).toBe(false);
+});
 
 test.each([
   'never mind',

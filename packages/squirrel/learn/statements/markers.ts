@@ -254,23 +254,22 @@ export interface ExplicitMarker {
   text: string;
 }
 
-/** The marker of a sentence; undefined where it has none, or asks. */
+/** The marker of a sentence; undefined where it has none, asks, or orders what is done once. */
 export function markerOf(sentence: string): ExplicitMarker | undefined {
   const said = plain(sentence);
   const { leads, lasting, always, weUse, called, decided, forbids, chooses, forNow, asks } = languageOf(said);
-  if (asks.test(said)) return undefined;
+  const isLasting = lasting.test(said);
+  if (asks.test(said) || (ONCE.test(said) && !isLasting)) return undefined;
   const text = leads.reduce((left, lead) => left.replace(lead, ''), said).replace(CHINESE_JAPANESE.lead, '');
   if (text.trim().length < MIN_SAID_CHARS) return undefined;
-  const isLasting = lasting.test(said);
   const isOrder = always.test(said) || always.test(text);
   const isDecision = decided.test(said);
-  const isOnce = ONCE.test(said);
   const found = { isOrder, isDecision, text };
   const isStrong =
     text !== said || isLasting || isOrder || isDecision || weUse.test(said) || called.test(said);
   if (isStrong || CHINESE_JAPANESE.strong.test(said))
-    return { ...found, least: isLasting ? 0 : isOnce ? 1 : forNow.test(said) ? MIN_CHOICE : 0 };
-  if (chooses.test(said)) return { ...found, least: isOnce ? 1 : MIN_CHOICE };
+    return { ...found, least: isLasting || !forNow.test(said) ? 0 : MIN_CHOICE };
+  if (chooses.test(said)) return { ...found, least: MIN_CHOICE };
   return forbids.test(said) || CHINESE_JAPANESE.weak.test(said) ? { ...found, least: 1 } : undefined;
 }
 

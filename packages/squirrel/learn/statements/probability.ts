@@ -59,7 +59,8 @@ const STATES =
 export const tellsWhatWasDone = (sentence: string): boolean => TELLS.test(opened(sentence));
 
 /** A sentence without the words that only open it. */
-const opened = (sentence: string): string => sentence.slice(0, MAX_CHARS).replace(/[’‘]/g, "'").replace(OPENING, '');
+const opened = (sentence: string): string =>
+  sentence.slice(0, MAX_CHARS).replace(/[’‘]/g, "'").replace(OPENING, '');
 
 /** In characters: what stands at the beginning is looked for up to here. */
 const MAX_CHARS = 200;

@@ -11,7 +11,7 @@ import { OWN, type OwnSentence, ownSentences } from './authorship.ts';
 import { agreedTo, answerStatement } from './confirmed.ts';
 import { addOthers, addOwn, beginEarlier } from './earlier-words.ts';
 import { leansBack } from './leaning.ts';
-import { type ExplicitMarker, isForNow, isQuestion, isRetraction, markerOf } from './markers.ts';
+import { type ExplicitMarker, isForNow, isQuestion, isRetraction, MIN_CHOICE, markerOf } from './markers.ts';
 import { evidenceOf, HEARD, probabilityOf } from './probability.ts';
 import { type SaidFacts, saidFacts } from './said.ts';
 import { asReach, IN_PROJECT, type PersonsTurn, sightingOf } from './turn.ts';
@@ -171,11 +171,9 @@ function ownStatement(turn: PersonsTurn, number: number, readings: readonly Sent
   const isLeaning = leansBack(marker?.text ?? sentence) || continues(prompt, sentence);
   const isWhole = !isLeaning || !leansBack(text) || text.length > sentence.length + MIN_ADDED_CHARS;
   const isExplicit =
-    marker !== undefined &&
-    isWhole &&
-    evidence.tells === 0 &&
-    (isUnread || probability >= marker.least);
-  const reach = reachOf(sentence, reading.reach, { marker, isExplicit });
+    marker !== undefined && isWhole && evidence.tells === 0 && (isUnread || probability >= marker.least);
+  const isDoubted = marker !== undefined && !isExplicit && evidence.tells === 0 && probability < MIN_CHOICE;
+  const reach = isDoubted ? 'task' : reachOf(sentence, reading.reach, { marker, isExplicit });
   // What is meant for the task alone is told in it if it is an order, and is nothing else.
   if (reach === 'task' && !marker) return [];
   const kind = isCorrection
@@ -208,7 +206,8 @@ function reachOf(
   { marker, isExplicit }: { marker: ExplicitMarker | undefined; isExplicit: boolean },
 ): Reach {
   // Who says that it is meant to stay, and names no part, means the project.
-  if (marker?.least === 0 && isExplicit) return read === 'user' || namesPart(sentence) ? asReach(read) : 'project';
+  if (marker?.least === 0 && isExplicit)
+    return read === 'user' || namesPart(sentence) ? asReach(read) : 'project';
   if (read === 'branch' || isForNow(sentence)) return 'task';
   return read;
 }

@@ -7,7 +7,7 @@ import { countSessions } from '../merge.ts';
 import { evidenceFrom } from '../wording.ts';
 import { isCheck, kindOfCommand } from './command-kind.ts';
 import { cannotBegin } from './passing-trouble.ts';
-import { isOtherAction, mostOften } from './remedies.ts';
+import { mostOften } from './remedies.ts';
 import type { Condition, Trouble, TryFacts } from './tries.ts';
 
 /** One way of foreseeing a failure: under this condition comes that trouble, or one of several. */
@@ -199,6 +199,14 @@ function remedyOf({ when, helped, troubles }: Foresight): Remedy | undefined {
 const isWaiting = ({ kind, command }: Remedy, helped: readonly Remedy[], failed: string): boolean =>
   (fetches(command ?? '', failed) || (kind === 'instead' && isOtherAction(failed, command ?? ''))) &&
   helped.filter((each) => each.command === command).length < 2;
+
+/** Whether a command does another thing with the same program: `shop session start` is not `shop session get`. */
+function isOtherAction(command: string, other: string): boolean {
+  const [program, ...words] = command.split(/\s+/);
+  const action = words.findLast((word) => /^[a-z][a-z-]+$/.test(word));
+  const others = other.split(/\s+/);
+  return action !== undefined && others[0] === program && !others.includes(action);
+}
 
 /** It failed twice, never went well, and what helped is known: one session is enough to tell. */
 const isRepeated = (it: Foresight): boolean =>

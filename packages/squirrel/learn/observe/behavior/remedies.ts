@@ -30,14 +30,6 @@ export function remedyIn({ command, resolution }: ResolvedFailure): Remedy | nul
   return place.folder === null && place.variables.length === 0 ? null : { ...none, ...place, kind: 'with' };
 }
 
-/** Whether a command does another thing with the same program: `shop session start` is not `shop session get`. */
-export function isOtherAction(command: string, other: string): boolean {
-  const [program, ...words] = command.split(/\s+/);
-  const action = words.findLast((word) => /^[a-z][a-z-]+$/.test(word));
-  const others = other.split(/\s+/);
-  return action !== undefined && others[0] === program && !others.includes(action);
-}
-
 /** The commands that were run until the same command went well, where nothing was changed in between. */
 export function fixersIn({ command, resolution }: FailureInSession): string[] {
   if (resolution?.how !== 'same command' || resolution.changed.length > 0) return [];
