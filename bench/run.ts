@@ -21,6 +21,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   history: async () => (await import('./history.ts')).history,
   cochange: async () => (await import('./cochange.ts')).cochange,
   graph: async () => (await import('./graph.ts')).graph,
+  anchors: async () => (await import('./anchors.ts')).anchors,
   tests: async () => (await import('./tests.ts')).tests,
   'graph-size': async () => (await import('./graph-size.ts')).graphSize,
   learn: async () => (await import('./learn.ts')).learn,

@@ -37,7 +37,10 @@ test('a memory about a symbol is stale with the commit that changed it, and fres
   await index();
   expect(await get(id)).toMatchObject({
     anchors: [{ state: 'stale', changedIn: hash }],
-    staleness: { stale: true, why: expect.arrayContaining(['its code has changed']) },
+    staleness: {
+      stale: true,
+      why: [expect.stringContaining(`the body of \`Cart.add\` in cart.ts in ${hash.slice(0, 12)}`)],
+    },
   });
   const { out } = await sqrl('show', id);
   expect(out).toContain(`cart.ts:Cart.add  stale since ${hash.slice(0, 12)}`);
@@ -122,6 +125,74 @@ test('confirmed, a memory is fresh for the code as it is now, and no longer tied
   expect(await get(id)).toMatchObject({ anchors: [{ state: 'fresh' }] });
 });
 
+test('a function named in the text alone is tied when the memory is stored', async () => {
+  const { remembered, commit, index, get } = await shop();
+  const { id } = await remembered({ text: 'Call `sum` after Cart.add(), never before; see cart.ts' });
+  expect((await get(id)).anchors).toMatchObject([
+    { path: 'sum.ts', symbol: 'sum' },
+    { path: 'cart.ts', symbol: 'Cart.add' },
+    { path: 'cart.ts', symbol: null },
+  ]);
+  const plain = await remembered({ text: 'The sum of all lines is rounded' });
+  expect((await get(plain.id)).anchors).toEqual([]);
+  commit({ 'cart.ts': COSTLY });
+  await index();
+  expect((await get(id)).anchors).toMatchObject([{ state: 'fresh' }, { state: 'stale' }, { state: 'fresh' }]);
+});
+
+test('a memory about a deleted function does not move to a field of the same name', async () => {
+  const { remembered, commit, index, get, sqrl } = await shop();
+  const { id } = await remembered({ symbols: ['sum'] });
+  const early = await remembered({ symbols: ['total'], text: 'Totals exclude tax' });
+  commit({ 'sum.ts': null, 'purse.ts': 'export class Purse {\n  sum = 3;\n  total = 4;\n}\n' });
+  await index();
+  expect((await get(id)).anchors).toMatchObject([{ path: 'sum.ts', kind: 'function', state: 'gone' }]);
+  await sqrl('edit', id, '--reviewed');
+  commit({ 'late.ts': 'export function sum() {\n  return 5;\n}\n' });
+  await index();
+  expect((await get(id)).anchors).toEqual([]);
+  expect((await get(early.id)).anchors).toEqual([]);
+});
+
+test('a rename with an edited line is told with the new name', async () => {
+  const { remembered, commit, index, get, sqrl } = await shop();
+  const { id } = await remembered({ symbols: ['sum'] });
+  const renamed = SUM.replace('sum(', 'addUp(').replace('all + new', '2 * all + new');
+  commit({ 'sum.ts': `${renamed}\nexport function other(): string {\n  return 'nothing of the kind';\n}\n` });
+  await index();
+  expect((await get(id)).anchors).toMatchObject([{ symbol: 'sum', state: 'gone', nowIs: 'sum.ts:addUp' }]);
+  expect((await sqrl('show', id)).out).toContain('it may be `sum.ts:addUp` now');
+  await index();
+  expect((await get(id)).anchors).toMatchObject([{ state: 'gone', nowIs: 'sum.ts:addUp' }]);
+});
+
+test('a function that moved and was edited is followed, and an old duplicate never taken for it', async () => {
+  const { remembered, commit, index, get } = await shop();
+  const { id } = await remembered({ symbols: ['sum'] });
+  commit({ 'copy.ts': SUM.replace('lines: ', 'rows: ') });
+  await index();
+  commit({ 'sum.ts': 'export const nothing = 1;\n', 'maths.ts': SUM.replace('all + new', '2 * all + new') });
+  await index();
+  expect((await get(id)).anchors).toMatchObject([{ path: 'maths.ts', symbol: 'sum', state: 'stale' }]);
+  commit({ 'maths.ts': 'export const nothing = 2;\n' });
+  await index();
+  expect((await get(id)).anchors).toMatchObject([{ path: 'maths.ts', state: 'gone' }]);
+});
+
+test('a memory about a file goes stale when that moves and changes, not on any edit of it', async () => {
+  const { remembered, commit, index, get } = await shop();
+  const { id } = await remembered({ files: ['cart.ts'] });
+  commit({ 'cart.ts': `${COSTLY}export const tax = 2;\n` });
+  await index();
+  expect(await get(id)).toMatchObject({ anchors: [{ state: 'fresh' }], staleness: { stale: false } });
+  commit({ 'cart.ts': null, 'src/cart.ts': COSTLY });
+  await index();
+  expect((await get(id)).staleness).toMatchObject({
+    stale: true,
+    why: expect.arrayContaining([expect.stringContaining('cart.ts was moved to src/cart.ts and edited')]),
+  });
+});
+
 test('reviewed, a memory about what is gone is kept as it is', async () => {
   const { remembered, commit, index, get, sqrl } = await shop();
   const { id } = await remembered({ files: ['sum.ts'] });
@@ -151,21 +222,27 @@ test('what was remembered before the code was read is tied when it is', async ()
   });
 });
 
-test('a memory about a change that was not read yet is not held against the code before it', async () => {
+test('a memory about a change that was not read yet is tied to the code with that change', async () => {
   const { remembered, write, index, get } = await shop();
   write({ 'cart.ts': COSTLY });
   const { id } = await remembered({ files: ['cart.ts'], symbols: ['Cart.add'] });
-  expect(await get(id)).toMatchObject({ anchors: [] });
+  expect(await get(id)).toMatchObject({ anchors: [{ state: 'fresh' }, { state: 'fresh' }] });
   await index();
   expect(await get(id)).toMatchObject({ anchors: [{ state: 'fresh' }, { state: 'fresh' }] });
 });
 
-test('a name that several have means the one in the files of the memory, or none', async () => {
+test('a name that several have means the one in the files of the memory; else one is taken, and said', async () => {
   const { remembered, commit, index, get } = await shop();
   commit({ 'purse.ts': CART.replace('Cart', 'Purse') });
   await index();
   const either = await remembered({ symbols: ['add'], text: 'Adding rounds' });
-  expect(await get(either.id)).toMatchObject({ anchors: [] });
+  expect(await get(either.id)).toMatchObject({ anchors: [{ symbol: 'Cart.add' }] });
+  expect(either.notices.filter(({ message }) => message.includes('symbols'))).toMatchObject([
+    {
+      message: '2 symbols are called `add`: tied to cart.ts:Cart.add; also purse.ts:Purse.add.',
+      hint: expect.stringContaining('--symbol cart.ts:Cart.add'),
+    },
+  ]);
   const { id } = await remembered({ symbols: ['add'], files: ['purse.ts'] });
   expect((await get(id)).anchors.map(({ symbol }) => symbol)).toEqual([null, 'Purse.add']);
 });
@@ -188,7 +265,7 @@ test('what a memory is tied to follows a change of what it names, and goes when 
 
 test('lists and answers mark what is stale', async () => {
   const { remembered, commit, index, sqrl } = await shop();
-  const { id } = await remembered({ files: ['cart.ts'] });
+  const { id } = await remembered({ symbols: ['Cart.add'] });
   await remembered({ files: ['sum.ts'], text: 'Sums are rounded last' });
   expect((await sqrl('list', '--stale')).out).toBe('');
   commit({ 'cart.ts': COSTLY });

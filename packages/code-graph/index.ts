@@ -1,5 +1,6 @@
 // What the rest of Squirrel uses of the code graph. docs/ARCHITECTURE.md says what crosses.
 export { type CurrentCode, followAnchor, settled } from './anchors/anchors.ts';
+export { sketchOf } from './anchors/sketch.ts';
 export type { FileFacts } from './facts/facts.ts';
 export { type CodeGraph, openGraph } from './graph/graph.ts';
 export type { Impact } from './graph/impact.ts';

@@ -13,6 +13,8 @@ export interface AnchorPlace {
   hash: string;
   /** Of its text without its name; null for a file. */
   shape: number | null;
+  /** Its head, for people to read; '' for a file. */
+  signature: string;
 }
 
 /** What became of a part of the code since a memory about it was last seen right. */
@@ -33,6 +35,10 @@ export interface Anchor extends AnchorPlace {
   changedIn: string | null;
   /** Where it was when it was last seen right, 'cart.ts:Cart.add', where that is not where it is now. */
   movedFrom: string | null;
+  /** A sample of its words when it was last seen right, by which it is found under another name; '' for a file. */
+  sketch: string;
+  /** Of a stale symbol its present head where that is another one; of a gone one what it may be now: 'cart.ts:Cart.put'. */
+  nowIs: string | null;
 }
 
 /** An anchor as it is told and exported: without what only its store knows. */

@@ -217,6 +217,9 @@ export const anchor = z.object({
   changedAt: time.nullable(),
   changedIn: word('commit').nullable(),
   movedFrom: word('path', 2001).nullable(),
+  signature: word('signature', 1000).or(z.literal('')).default(''),
+  sketch: word('sketch', 500).or(z.literal('')).default(''),
+  nowIs: word('name', 2001).nullable().default(null),
 });
 
 export const memory = z.object({

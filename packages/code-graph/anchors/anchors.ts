@@ -1,4 +1,5 @@
 import type { Anchor, AnchorPlace } from '@sqrl/base/model/anchor.ts';
+import { likeness } from './sketch.ts';
 
 /** What an anchor may look at: the code as it is now. */
 export interface CurrentCode {
@@ -7,8 +8,10 @@ export interface CurrentCode {
   symbol(id: number): AnchorPlace | undefined;
   /** Symbols of this name, with those it lies in, in a file. */
   symbolsAt(path: string, symbol: string): readonly AnchorPlace[];
-  /** Files or symbols anywhere, of the same kind, with the same text or the same text but for the name. */
-  alike(place: AnchorPlace): readonly AnchorPlace[];
+  /** Files or symbols that came since, of the same kind, with the same text or the same text but for the name. */
+  alike(anchor: Anchor): readonly AnchorPlace[];
+  /** Symbols of the same kind that came since, in the same file or of the same name, with samples of their words. */
+  newcomers(anchor: Anchor): readonly (AnchorPlace & { sketch: string })[];
   /** The present name of a file that git calls renamed. */
   renamed(path: string): string | undefined;
 }
@@ -16,17 +19,59 @@ export interface CurrentCode {
 /** Where the thing an anchor means is now, and whether it is still what it was. */
 export type AnchorResult =
   | { is: 'fresh' | 'stale'; at: AnchorPlace }
-  /** It stands nowhere any more. */
-  | { is: 'gone' };
+  /** It stands nowhere any more, unless it is what `perhaps` is now. */
+  | { is: 'gone'; perhaps?: AnchorPlace | undefined };
 
-/** Finds the part of the code that an anchor means: where it was, by its content elsewhere, or by what git says. */
-export function followAnchor(anchor: AnchorPlace, now: CurrentCode): AnchorResult {
-  const at = (anchor.symbol === null ? fileNow : symbolNow)(anchor, now);
-  if (!at) return { is: 'gone' };
-  return { is: at.hash === anchor.hash || sameShape(at, anchor) ? 'fresh' : 'stale', at };
+/**
+ * Finds the part of the code that an anchor means: where it was, by its content elsewhere, or by what git says. It never
+ * becomes a symbol of another kind, nor one that was there before. A symbol under another name and with another text is
+ * only suggested.
+ */
+export function followAnchor(anchor: Anchor, now: CurrentCode): AnchorResult {
+  if (anchor.symbol === null) return followFile(anchor, fileNow(anchor, now));
+  const at = symbolNow(anchor, now);
+  if (at) return { is: at.hash === anchor.hash || sameShape(at, anchor) ? 'fresh' : 'stale', at };
+  const perhaps = likeliest(anchor, now.newcomers(anchor));
+  const isSure = perhaps && nameOf(perhaps) === nameOf(anchor) && perhaps.like >= MIN_SAME_LIKENESS;
+  return isSure ? { is: 'stale', at: perhaps } : { is: 'gone', perhaps };
 }
 
-function fileNow(anchor: AnchorPlace, now: CurrentCode): AnchorPlace | undefined {
+/** A memory about a file as a whole is about no line of it: it goes stale where the file moved and changed. */
+function followFile(anchor: Anchor, at: AnchorPlace | undefined): AnchorResult {
+  if (!at) return { is: 'gone' };
+  const isThere = at.path === anchor.path && anchor.state === 'fresh';
+  return { is: isThere || at.hash === anchor.hash ? 'fresh' : 'stale', at };
+}
+
+/** By likeness, and then by signature and by what it lies in. */
+function likeliest(
+  anchor: Anchor,
+  newcomers: readonly (AnchorPlace & { sketch: string })[],
+): (AnchorPlace & { like: number }) | undefined {
+  const ranked = newcomers
+    .map(({ sketch, ...place }) => ({ ...place, like: likeness(sketch, anchor.sketch) }))
+    .map((place) => ({ place, score: place.like + besides(anchor, place) }))
+    .sort((a, b) => b.score - a.score);
+  const [best, next] = ranked;
+  if (!best || best.score < MIN_SCORE || best.place.like < MIN_LIKENESS) return undefined;
+  return next && next.score > best.score - MIN_LEAD ? undefined : best.place;
+}
+
+function besides(anchor: Anchor, place: AnchorPlace): number {
+  const bare = ({ symbol, signature }: AnchorPlace): string =>
+    signature.replaceAll(nameOf({ path: '', symbol }), '');
+  const above = ({ path, symbol }: AnchorPlace): string => `${path}:${symbol!.split('.').slice(0, -1)}`;
+  return (bare(anchor) === bare(place) ? 0.2 : 0) + (above(anchor) === above(place) ? 0.1 : 0);
+}
+
+/** A name and most of the words: the same symbol, moved and edited. */
+const MIN_SAME_LIKENESS = 0.6;
+const MIN_LIKENESS = 0.3;
+const MIN_SCORE = 0.5;
+/** Of two that are as alike neither is suggested. */
+const MIN_LEAD = 0.05;
+
+function fileNow(anchor: Anchor, now: CurrentCode): AnchorPlace | undefined {
   const renamed = now.renamed(anchor.path);
   return (
     now.file(anchor.path) ??
@@ -35,7 +80,7 @@ function fileNow(anchor: AnchorPlace, now: CurrentCode): AnchorPlace | undefined
   );
 }
 
-function symbolNow(anchor: AnchorPlace, now: CurrentCode): AnchorPlace | undefined {
+function symbolNow(anchor: Anchor, now: CurrentCode): AnchorPlace | undefined {
   const known = anchor.id === null ? undefined : now.symbol(anchor.id);
   if (known?.kind === anchor.kind) return known;
   const renamed = now.renamed(anchor.path);
@@ -60,7 +105,8 @@ function theOne(anchor: AnchorPlace, places: readonly AnchorPlace[]): AnchorPlac
   return some.length === 1 ? some[0] : undefined;
 }
 
-const nameOf = ({ path, symbol }: AnchorPlace): string => (symbol ?? path).split(/[./]/).at(-1)!;
+const nameOf = ({ path, symbol }: Pick<AnchorPlace, 'path' | 'symbol'>): string =>
+  (symbol ?? path).split(/[./]/).at(-1)!;
 
 /** Only its name was changed. A file has no such likeness. */
 const sameShape = (a: AnchorPlace, b: AnchorPlace): boolean => a.shape !== null && a.shape === b.shape;
@@ -80,18 +126,42 @@ function nextOf(
   followed: AnchorResult,
   { at, changedIn }: { at: number; changedIn: (path: string) => string | null },
 ): Anchor {
-  if (followed.is === 'fresh')
-    return { ...anchor, ...moved(anchor, followed.at), state: 'fresh', changedAt: null, changedIn: null };
+  if (followed.is === 'fresh') {
+    // Of a file that was edited the hash stays the one that was seen: after a move it tells whether it is the same.
+    const hash = anchor.symbol === null ? anchor.hash : followed.at.hash;
+    const at = { ...moved(anchor, followed.at), hash };
+    return { ...anchor, ...at, state: 'fresh', changedAt: null, changedIn: null, nowIs: null };
+  }
   const { path, symbol, id, movedFrom } =
     followed.is === 'stale' ? moved(anchor, followed.at) : { ...anchor, id: null };
   // The hash stays the one that was seen: a change that is taken back makes it fresh again.
-  const place = { ...anchor, path, symbol, id, movedFrom, state: followed.is };
+  const place = {
+    ...anchor,
+    path,
+    symbol,
+    id,
+    movedFrom,
+    state: followed.is,
+    nowIs: presentOf(anchor, followed),
+  };
   const changedAt = anchor.state === followed.is ? anchor.changedAt : at;
   return { ...place, changedAt, changedIn: anchor.changedIn ?? changedIn(path) };
 }
 
+/** The head that a stale symbol has now, if it is another one; what a gone one may be now, by the first look that missed it. */
+function presentOf(anchor: Anchor, followed: AnchorResult): string | null {
+  if (followed.is !== 'gone')
+    return followed.at.signature === anchor.signature ? null : followed.at.signature;
+  if (anchor.state === 'gone') return anchor.nowIs;
+  return followed.perhaps ? wholeName(followed.perhaps) : null;
+}
+
 /** A place, and where it was when last seen. */
-function moved(anchor: Anchor, at: AnchorPlace): AnchorPlace & Pick<Anchor, 'movedFrom'> {
+function moved(
+  anchor: Anchor,
+  { path, symbol, kind, id, hash, shape, signature }: AnchorPlace,
+): AnchorPlace & Pick<Anchor, 'movedFrom'> {
+  const at = { path, symbol, kind, id, hash, shape, signature };
   if (wholeName(at) === wholeName(anchor)) return { ...at, movedFrom: anchor.movedFrom };
   const first = anchor.movedFrom ?? wholeName(anchor);
   return { ...at, movedFrom: first === wholeName(at) ? null : first };

@@ -21,6 +21,6 @@ export const setCodeState = (store: Store, name: CodeStateKey, value: string): v
 
 /**
  * `generation` counts changes, `version` tells which readers wrote the facts, `indexed_at` when all was last read, and
- * `looked_at` when memories were last compared with it.
+ * `looked_at` when memories were last compared with it, with the newest rows of a symbol and of a memory at that time.
  */
-type CodeStateKey = 'generation' | 'version' | 'indexed_at' | 'looked_at';
+type CodeStateKey = 'generation' | 'version' | 'indexed_at' | 'looked_at' | 'looked_symbol' | 'looked_memory';

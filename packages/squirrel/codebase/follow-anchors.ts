@@ -5,9 +5,16 @@ import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { readHistory } from '@sqrl/code-graph/index.ts';
 import { codeState, setCodeState } from '@sqrl/code-graph/tables/state.ts';
-import { allAnchors, countAnchors, flagForReview, looseMemories, unflag } from '../store/memory/anchors.ts';
+import {
+  allAnchors,
+  countAnchors,
+  flagForReview,
+  looseMemories,
+  newestMemory,
+  unflag,
+} from '../store/memory/anchors.ts';
 import { memoryAt, replaceMemory } from '../store/memory/memories.ts';
-import { tie } from './anchoring.ts';
+import { readerIn, tie } from './anchoring.ts';
 import { namesAfter } from './anchors/anchor-names.ts';
 import { keepAnchors } from './anchors/keep-anchors.ts';
 
@@ -31,14 +38,22 @@ export async function followAnchors(store: Store, options: AnchorCheckOptions): 
   store.transaction(() => {
     const before = new Map(allAnchors(store).map((one) => [one.row, one]));
     const lookedAt = codeState(store, 'looked_at');
-    const changed = keepAnchors(store, { at, lookedAt: lookedAt === undefined ? null : Number(lookedAt) });
+    const read = readerIn(options.root);
+    const changed = keepAnchors(store, {
+      at,
+      read,
+      lookedAt: lookedAt === undefined ? null : Number(lookedAt),
+    });
     for (const after of changed) settle(store, before.get(after.row)!, after);
-    for (const row of looseMemories(store)) {
+    const since = Number(codeState(store, 'looked_memory') ?? 0);
+    for (const row of looseMemories(store, since)) {
       const memory = memoryAt(store, row)!;
       // Nobody has looked at it now: it was right when it was last written, at whatever commit that was.
-      tie(store, row, memory, { at: memory.updatedAt, commit: null });
+      const check = { at: memory.updatedAt, commit: null, read };
+      tie(store, row, memory, { ...check, inText: row > since, isStored: false });
     }
     setCodeState(store, 'looked_at', String(at));
+    setCodeState(store, 'looked_memory', String(newestMemory(store)));
   });
 }
 

@@ -47,22 +47,22 @@ export function stalenessAt(store: Store, memory: FullMemory, time: ProjectTime)
   const seenIn = anchors.find((one) => one.seenAt === seenAt)?.seenIn ?? null;
   return stalenessOf({
     staleAt: memory.status === 'deprecated' ? memory.updatedAt : null,
-    anchors: anchors.map(({ state }) => state),
+    anchors,
     createdAt: seenAt,
     unusedDays: time.daysSince(Math.max(metrics.lastUsedAt ?? 0, seenAt)),
     // What is pinned does not fade.
     halfLifeDays: isPersonsWord(memory) ? null : memory.halfLifeDays,
     files: memory.files.map((path) => ({
       path,
-      commits: isUnchanged(anchors, path) ? 0 : countCommitsSince(store, path, { seenIn, seenAt }),
+      commits: isUnchanged(store, anchors, path) ? 0 : countCommitsSince(store, path, { seenIn, seenAt }),
       modifiedAt: codeFile(store, path)?.changedAt ?? null,
     })),
   });
 }
 
 /** A commit of what was there already when it was seen changes nothing. */
-const isUnchanged = (anchors: readonly ExportedAnchor[], path: string): boolean =>
-  anchors.some((one) => one.symbol === null && one.path === path && one.state === 'fresh');
+const isUnchanged = (store: Store, anchors: readonly ExportedAnchor[], path: string): boolean =>
+  anchors.some((one) => one.symbol === null && one.path === path && one.hash === codeFile(store, path)?.hash);
 
 /** A memory that is tied to some code, as answers about the code show it. */
 export interface TiedMemory {

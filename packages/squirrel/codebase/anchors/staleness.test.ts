@@ -18,9 +18,22 @@ const file = (path: string, commits: number, modifiedAt: number | null = null) =
   modifiedAt,
 });
 
+const anchor = (state: 'fresh' | 'stale' | 'gone') => ({
+  ...{ path: 'cart.ts', symbol: 'Cart.add', state, changedIn: null, nowIs: null, movedFrom: null },
+});
+
+test('staleness says what changed', () => {
+  const of = (more: object) => stalenessOf(facts({ anchors: [{ ...anchor('stale'), ...more }] })).why;
+  expect(of({})).toEqual(['its code has changed: the body of `Cart.add` in cart.ts (not committed yet)']);
+  expect(of({ nowIs: 'add(line, tax)' })[0]).toContain('`Cart.add` in cart.ts is now `add(line, tax)`');
+  expect(of({ symbol: null, path: 'src/cart.ts', movedFrom: 'cart.ts' })[0]).toContain(
+    'cart.ts was moved to src/cart.ts and edited',
+  );
+});
+
 test('a young memory about unchanged code is trusted fully', () => {
   const files = [file('a.ts', 0, NOW)];
-  expect(stalenessOf(facts({ anchors: ['fresh'], files }))).toEqual({
+  expect(stalenessOf(facts({ anchors: [anchor('fresh')], files }))).toEqual({
     stale: false,
     review: false,
     trust: 1,
@@ -30,14 +43,15 @@ test('a young memory about unchanged code is trusted fully', () => {
 
 test('a memory is stale when it was said to be, or when what it is about changed', () => {
   expect(stalenessOf(facts({ staleAt: NOW }))).toMatchObject({ stale: true, review: false });
-  expect(stalenessOf(facts({ anchors: ['fresh', 'stale'] }))).toMatchObject({ stale: true });
+  expect(stalenessOf(facts({ anchors: [anchor('fresh'), anchor('stale')] }))).toMatchObject({ stale: true });
 });
 
 test('a memory about what was deleted is stale and to be reviewed', () => {
-  expect(stalenessOf(facts({ anchors: ['gone'] }))).toMatchObject({
+  const at = { changedIn: '0123456789abcdef', nowIs: 'cart.ts:Cart.put' };
+  expect(stalenessOf(facts({ anchors: [{ ...anchor('gone'), ...at }] }))).toMatchObject({
     stale: true,
     review: true,
-    why: ['its code was deleted'],
+    why: ['its code was deleted: `Cart.add` in cart.ts in 0123456789ab; it may be `cart.ts:Cart.put` now'],
   });
 });
 

@@ -1,10 +1,10 @@
-import type { AnchorState } from '@sqrl/base/model/anchor.ts';
+import type { ExportedAnchor } from '@sqrl/base/model/anchor.ts';
 
 /** What is known of a memory and of the files it speaks of. Times are milliseconds since 1970. */
 export interface StalenessFacts {
   /** When a person said that it no longer holds, or a newer one took its place. */
   staleAt: number | null;
-  anchors: readonly AnchorState[];
+  anchors: readonly AnchorFacts[];
   createdAt: number;
   /** Days of work since it was last used or seen. */
   unusedDays: number;
@@ -17,6 +17,8 @@ export interface StalenessFacts {
     modifiedAt: number | null;
   }[];
 }
+
+type AnchorFacts = Pick<ExportedAnchor, 'path' | 'symbol' | 'state' | 'changedIn' | 'nowIs' | 'movedFrom'>;
 
 /** How far a memory can still be trusted. */
 export interface Staleness {
@@ -48,11 +50,29 @@ interface StalenessLayer {
 }
 
 function said({ staleAt, anchors }: StalenessFacts): StalenessLayer {
-  if (anchors.includes('gone')) return { stale: true, review: true, why: 'its code was deleted' };
+  const gone = anchors.filter(({ state }) => state === 'gone');
+  if (gone.length > 0) return { stale: true, review: true, why: gone.map(wasDeleted).join('; ') };
   if (staleAt !== null) return { stale: true, why: 'it was archived' };
-  if (anchors.includes('stale')) return { stale: true, why: 'its code has changed' };
-  return {};
+  const stale = anchors.filter(({ state }) => state === 'stale');
+  return stale.length > 0 ? { stale: true, why: stale.map(hasChanged).join('; ') } : {};
 }
+
+/** What became of a part of the code, for people to read. */
+const wasDeleted = ({ path, symbol, changedIn, nowIs }: AnchorFacts): string =>
+  `its code was deleted: ${symbol === null ? path : `\`${symbol}\` in ${path}`}${commitOf(changedIn)}${nowIs === null ? '' : `; it may be \`${nowIs}\` now`}`;
+
+function hasChanged({ path, symbol, changedIn, nowIs, movedFrom }: AnchorFacts): string {
+  const what =
+    symbol === null
+      ? `${movedFrom ?? path} was moved to ${path} and edited`
+      : nowIs === null
+        ? `the body of \`${symbol}\` in ${path}`
+        : `\`${symbol}\` in ${path} is now \`${nowIs}\``;
+  return `its code has changed: ${what}${commitOf(changedIn)}`;
+}
+
+const commitOf = (commit: string | null): string =>
+  commit === null ? ' (not committed yet)' : ` in ${commit.slice(0, 12)}`;
 
 /** From the end of its half-life on it loses half of its trust with each further one, down to a quarter. */
 function unused({ unusedDays, halfLifeDays }: StalenessFacts): StalenessLayer {

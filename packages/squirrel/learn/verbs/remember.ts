@@ -4,7 +4,7 @@ import type { Draft, Memory } from '@sqrl/base/model/memory.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { contextualText } from '@sqrl/embedder/context.ts';
-import { anchorMemory } from '../../codebase/anchoring.ts';
+import { anchorMemory, readNamed } from '../../codebase/anchoring.ts';
 import { putDraftReport } from '../../store/drafts/draft-reports.ts';
 import { addRelated } from '../../store/drafts/related-statements.ts';
 import { type Row, rowByHash } from '../../store/memory/memories.ts';
@@ -69,6 +69,7 @@ export async function remember(
 ): Promise<RememberReport> {
   const replaced = replaces === undefined ? undefined : await replacedMemory(engine, replaces);
   const draft = withReason(inPlaceOf(given, replaced?.memory), because, engine.now());
+  await readNamed(engine, draft);
   const [one] = await rememberAll(engine, [draft], originOf(draft.source), { replaced });
   if (one!.did === 'dropped') throw droppedProblem(engine, one!, draft);
   const superseded = await reconcileWithLearned(engine, [one!.memory]);
@@ -268,11 +269,17 @@ function kept(
   if (committed.did === 'added') for (const tie of related?.ties ?? []) addRelated(engine.own.store, tie);
   // Whoever says again what they had rejected takes that back.
   if (origin === 'person') withdrawRefusal(store, committed.memory.id);
-  anchorMemory(engine, indexedStore, committed.row, committed.memory);
+  const ambiguous = anchorMemory(engine, indexedStore, committed.row, committed.memory);
+  const isSaid = origin === 'person' || origin === 'agent';
   // Noted, so that the review can tell it.
   if (waits !== undefined && committed.did === 'added')
     noteStep(store, committed.memory, { at: memory.createdAt, did: 'sent to review', why: waits });
-  const result = { ...committed, redacted, review: reviewOf(committed, waits), notices };
+  const result = {
+    ...committed,
+    redacted,
+    review: reviewOf(committed, waits),
+    notices: [...notices, ...(isSaid ? ambiguous : [])],
+  };
   const telling = draftReportOf(memory, committed, { origin, session });
   if (telling) putDraftReport(store, telling);
   return result;

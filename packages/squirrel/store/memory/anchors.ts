@@ -12,15 +12,29 @@ export const saveAnchor = (store: Store, anchor: Anchor): void =>
 
 /** Every anchor there is. */
 export const allAnchors = (store: Store): Anchor[] =>
-  store.rows`select ${raw(COLUMNS)} from anchor order by row`;
+  store.rows`select ${raw(COLUMNS)} from anchor where not is_left order by row`;
 
 /** What a memory is tied to. */
 export const anchorsOf = (store: Store, memory: number): Anchor[] =>
-  store.rows`select ${raw(COLUMNS)} from anchor where memory = ${memory} order by row`;
+  store.rows`select ${raw(COLUMNS)} from anchor where memory = ${memory} and not is_left order by row`;
 
 /** The memories that are tied to a file or to something in it. */
 export const anchorsIn = (store: Store, path: string): Anchor[] =>
-  store.rows`select ${raw(COLUMNS)} from anchor where path = ${path} order by row`;
+  store.rows`select ${raw(COLUMNS)} from anchor where path = ${path} and not is_left order by row`;
+
+/** What a memory is tied to, and what it was tied to until a person kept it without. */
+export const placesEverTied = (store: Store, memory: number): Pick<Anchor, 'path' | 'symbol' | 'kind'>[] =>
+  store.rows`select path, symbol, kind from anchor where memory = ${memory} order by row`;
+
+/** Tells no more of what is gone, and keeps its name from being tied to something else. */
+export function leaveAnchor(store: Store, { row }: Anchor): void {
+  store.run`update anchor set is_left = 1 where row = ${row}`;
+}
+
+/** Forgets what a memory was once tied to: its names were given anew. */
+export function removeLeftAnchors(store: Store, memory: number): void {
+  store.run`delete from anchor where memory = ${memory} and is_left`;
+}
 
 /** How many anchors there are. */
 export const countAnchors = (store: Store): number => store.value`select count(*) as n from anchor`;
@@ -40,14 +54,18 @@ export function replaceAnchors(store: Store, memory: number, anchors: readonly E
 export const staleAmong = (store: Store, memories: readonly number[]): Set<number> =>
   new Set(
     store.column<number>`select distinct memory from anchor
-      where state <> 'fresh' and memory in (select value from json_each(${memories}))`,
+      where state <> 'fresh' and not is_left and memory in (select value from json_each(${memories}))`,
   );
 
-/** Memories that name more files and symbols than they are tied to. */
-export const looseMemories = (store: Store): number[] =>
-  store.column`select row from memory where (files <> '[]' or symbols <> '[]')
+/** Memories whose names may not all be tied yet, those stored since a row first: of those the words count too. */
+export const looseMemories = (store: Store, since: number): number[] =>
+  store.column`select row from memory where row > ${since} or ((files <> '[]' or symbols <> '[]')
     and json_array_length(files) + json_array_length(symbols) > (select count(*) from anchor
-      where anchor.memory = memory.row)`;
+      where anchor.memory = memory.row))`;
+
+/** The newest row of a memory. */
+export const newestMemory = (store: Store): number =>
+  store.value`select coalesce(max(row), 0) as row from memory`;
 
 /** Has a memory wait for review because an anchor of it is gone; an earlier reason to wait stays. */
 export function flagForReview(store: Store, { row, memory }: Anchor): void {
@@ -60,7 +78,7 @@ export function flagForReview(store: Store, { row, memory }: Anchor): void {
 export function unflag(store: Store, { row, memory }: Anchor): void {
   const { changes } = store.run`update anchor set flagged = 0 where row = ${row} and flagged = 1`;
   if (changes === 0) return;
-  const other = store.row`select row from anchor where memory = ${memory} and state = 'gone'
+  const other = store.row`select row from anchor where memory = ${memory} and state = 'gone' and not is_left
     and row <> ${row}`;
   if (other) store.run`update anchor set flagged = 1 where row = ${other.row}`;
   else store.run`update memory set needs_review = 0 where row = ${memory}`;
@@ -87,6 +105,30 @@ export function symbolPlaces(store: Store, path: string, symbol: string): Anchor
     .filter((place) => place.symbol === symbol);
 }
 
+/** Symbols of a kind with their lines, in some files or of one name anywhere, that came after a row. */
+export function placesSince(
+  store: Store,
+  { kind, paths, name, since }: { kind: string; paths: readonly string[]; name: string; since: number },
+): (AnchorPlace & { line: number; endLine: number })[] {
+  return store.rows`select s.id, f.path, s.name, s.kind, s.parent, s.hash, s.shape, s.signature, s.line, s.end_line
+    from code_symbol s join code_file f on f.id = s.file where s.id > ${since} and s.kind = ${kind}
+    and (f.path in (select value from json_each(${paths})) or s.name = ${name}) order by f.path, s.place limit 500`.map(
+    (found) => ({
+      ...toSymbolPlace(store, found),
+      line: found.line as number,
+      endLine: found.endLine as number,
+    }),
+  );
+}
+
+/** The first and last line of a symbol. */
+export const linesOfSymbol = (store: Store, id: number): { line: number; endLine: number } | undefined =>
+  store.row`select line, end_line from code_symbol where id = ${id}`;
+
+/** The newest row of a symbol or file. */
+export const newestSymbol = (store: Store): number =>
+  store.value`select coalesce(max(id), 0) as id from code_symbol`;
+
 /** The files and symbols with one of these texts, by one look at everything. */
 export function placesAlike(
   store: Store,
@@ -103,24 +145,27 @@ export function placesAlike(
 }
 
 const COLUMNS = `row, memory, path, symbol, kind, id, hash, shape, seen_in, seen_at, state,
-  changed_at, changed_in, moved_from`;
+  changed_at, changed_in, moved_from, signature, sketch, now_is`;
 
-const SYMBOL = `select s.id, f.path, s.name, s.kind, s.parent, s.hash, s.shape
+const SYMBOL = `select s.id, f.path, s.name, s.kind, s.parent, s.hash, s.shape, s.signature
   from code_symbol s join code_file f on f.id = s.file`;
 
 function columnsOf(anchor: Omit<Anchor, 'row' | 'memory'>) {
-  const { path, symbol, kind, id, hash, shape, seenIn, seenAt, state, changedAt, changedIn, movedFrom } =
-    anchor;
-  return { path, symbol, kind, id, hash, shape, seenIn, seenAt, state, changedAt, changedIn, movedFrom };
+  const { path, symbol, kind, id, hash, shape, seenIn, seenAt, state, changedAt, changedIn } = anchor;
+  const { movedFrom, signature, sketch, nowIs } = anchor;
+  return {
+    ...{ path, symbol, kind, id, hash, shape, seenIn, seenAt, state, changedAt, changedIn },
+    ...{ movedFrom, signature, sketch, nowIs },
+  };
 }
 
 const toFilePlace = (found: object): AnchorPlace =>
-  ({ symbol: null, kind: 'file', shape: null, ...found }) as AnchorPlace;
+  ({ symbol: null, kind: 'file', shape: null, signature: '', ...found }) as AnchorPlace;
 
 function toSymbolPlace(store: Store, found: Record<string, unknown>): AnchorPlace {
-  const { id, path, kind, hash, shape } = found;
+  const { id, path, kind, hash, shape, signature } = found;
   const symbol = [...namesAround(store, found.parent as number | null), found.name as string].join('.');
-  return { path, symbol, kind, id, hash, shape } as AnchorPlace;
+  return { path, symbol, kind, id, hash, shape, signature } as AnchorPlace;
 }
 
 /** The names of what a symbol lies in, outermost first; that of the file is left out. */

@@ -149,6 +149,12 @@ export const memorySchema = `
     changed_in text,
     -- Where it was when it was last seen right, 'cart.ts:Cart.add', where that is not where it is now.
     moved_from text,
+    signature text not null default '',
+    sketch text not null default '',
+    -- The present head of a stale symbol, or what a gone one may be called now.
+    now_is text,
+    -- A person has looked and kept the memory: what is gone is not told any more, and its name is not tied again.
+    is_left integer not null default 0,
     -- Whether its going is why the memory waits for review: that ends when it comes back.
     flagged integer not null default 0
   );
