@@ -35,6 +35,7 @@ test.each([
     `here is the error:\nKeyError: id\n  File "a.py", line 3\n\nplease ${RULE.toLowerCase()}`,
   ],
   ['in a long list of wishes', `my list:\n${listed(12).replace('wish 7', RULE.toLowerCase())}`],
+  ['ascribed to what is theirs', `according to our guide, ${RULE.toLowerCase()}`],
   ['below what they announce of their own', `Here is what I want:\n\n${RULE}.`],
 ])('a rule that a person types is theirs: %s', (_, prompt) => {
   expect(isOwn(prompt)).toBe(true);
@@ -46,6 +47,12 @@ test.each([
   ['told of somebody', `the reviewer wrote: ${RULE.toLowerCase()}. where do we do that?`],
   ['quoted', `what is meant by "${RULE}"?`],
   ['to be translated', `translate into German: ${RULE}.`],
+  ['ascribed to others', `according to the reporter we should ${RULE.toLowerCase()}. does his trace fit?`],
+  ['to be translated, in German', `was heißt das auf Englisch?\n\n${RULE}.`],
+  [
+    'in a commit message',
+    `what does this commit do?\nfeat!: the queue\n\nBREAKING CHANGE: ${RULE.toLowerCase()}.`,
+  ],
   ['in a chat', `Ann: is it slow?\nBen: ${RULE.toLowerCase()}\nAnn: ok\n\nwho of them is right?`],
   ['in a chat with times', `Ann  10:42 AM\n${RULE}\nBen  10:44 AM\nsince when?`],
   ['in a mail', `got this today\n\nHi all,\n\n${RULE}.\n\nRegards,\nAnn`],

@@ -85,7 +85,7 @@ const COMMENT = /^(?:\s*(?:\/\/|\/\*|#\s)|\s+\*\s)/;
 
 /** A speaker, a time or a field at the start of a line: "Ann: …", "[10:42] ann …", "<ann> …", "Priority: …". */
 const LABELLED =
-  /^\s*(?:\[[^\][]{1,30}\]\s*\S|\p{Lu}{4,}\s{2}|<[\p{L}\p{N}_. -]{1,30}>\s|(?:[-*•]\s)?@?[\p{L}\p{N}_.#-]{1,30}(?:\([^()]{1,30}\))?(?: [\p{L}\p{N}_.()#-]{1,20}){0,2}\s{0,3}(?:\[[^\][]{1,30}\])?(?::\s{1,9}\S|\s{1,9}\d{1,2}:\d\d\b))/u;
+  /^\s*(?:\[[^\][]{1,30}\]\s*\S|\p{Lu}{4,}\s{2}|<[\p{L}\p{N}_. -]{1,30}>\s|(?:[-*•]\s)?@?[\p{L}\p{N}_.#-]{1,30}(?:\([^()]{1,30}\))?(?: [\p{L}\p{N}_.()#-]{1,20}){0,2}\s{0,3}(?:\[[^\][]{1,30}\])?(?:!?:\s{1,9}\S|\s{1,9}\d{1,2}:\d\d\b))/u;
 
 /** A line with a speaker and a time, or a level of a log: "Ann  10:42 AM", "error: …". */
 const isStamped = (raw: string): boolean =>
