@@ -1,5 +1,7 @@
 import { HUB_LIMITS, HUB_PROTOCOLS, type HubFailure } from '@sqrl/base/model/sync/hub-protocol.ts';
+import { Problem } from '@sqrl/base/problem.ts';
 import { type Context, Hono } from 'hono';
+import { routePath } from 'hono/route';
 import { loginRoutes } from './accounts/device-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import type { Accounts } from './accounts/visits.ts';
@@ -24,6 +26,7 @@ import {
   setRole,
 } from './spaces.ts';
 import { syncDevice } from './sync.ts';
+import { type AnsweredRequest, watchOf } from './watch.ts';
 
 /** What the requests of a hub share. */
 export interface HubContext {
@@ -33,6 +36,10 @@ export interface HubContext {
   log(line: string): void;
   /** Where a request comes from, as far as the server can tell. */
   addressOf(headers: Headers, env: unknown): string;
+  /** Whether a request may read what the hub counts of itself. */
+  mayWatch?(headers: Headers, env: unknown): boolean;
+  /** Is told of every request. */
+  onRequest?: ((request: AnsweredRequest) => void) | undefined;
   /** Left out where people have no accounts: nothing of them can be reached then. */
   accounts?: Accounts | undefined;
 }
@@ -65,12 +72,35 @@ export function hubApp(context: HubContext): Hono {
   const { db, news, now } = context;
   const guarded = codeGuard();
   const searches = limiter(MAX_SEARCHES);
+  const watch = watchOf();
+  const callers = new WeakMap<Context, Pick<AnsweredRequest, 'org' | 'device'>>();
   const app = new Hono();
 
   app.use('*', async (c, next) => {
     await next();
     c.header('cache-control', 'no-store');
     c.header('x-content-type-options', 'nosniff');
+  });
+  app.use('*', async (c, next) => {
+    const began = now();
+    await next();
+    const route = routePath(c, -1);
+    const answered: AnsweredRequest = {
+      ...{ method: c.req.method, route: route.includes('*') ? 'other' : route, status: c.res.status },
+      ms: Math.max(0, now() - began),
+      ...{ address: context.addressOf(c.req.raw.headers, c.env), ...callers.get(c) },
+    };
+    watch.count(answered);
+    context.onRequest?.(answered);
+  });
+  app.get('/healthz', (c) => c.text('ok\n'));
+  app.get('/readyz', async (c) => {
+    const isReady = await db.asHub((query) => query('select 1')).catch(() => undefined);
+    return isReady ? c.text('ok\n') : c.text('The database does not answer.\n', 503);
+  });
+  app.get('/metrics', (c) => {
+    if (!context.mayWatch?.(c.req.raw.headers, c.env)) return c.notFound();
+    return c.text(watch.metrics({ hub_waiting_devices: news.waiting(), ...db.gauges?.() }));
   });
 
   const { accounts } = context;
@@ -106,11 +136,7 @@ export function hubApp(context: HubContext): Hono {
   );
   for (const [name, read] of Object.entries(READS))
     app.get(`/v1/${name}`, async (c) =>
-      c.json(
-        await noting(c.req.header('authorization'), (query, caller) =>
-          read(query, caller, c.req.query('space')),
-        ),
-      ),
+      c.json(await noting(c, (query, caller) => read(query, caller, c.req.query('space')))),
     );
   app.post('/v1/sync', async (c) => {
     const { org, reply, changed } = await keyed(c, async (query, caller, body) => ({
@@ -148,6 +174,12 @@ export function hubApp(context: HubContext): Hono {
   app.notFound(() => failed(new RequestFailure(404, 'notFound', 'Not found.')));
   app.onError((error) => {
     if (error instanceof RequestFailure) return failed(error);
+    if (error instanceof Problem) {
+      context.log(`request failed: ${error.message}`);
+      return failed(
+        new RequestFailure(503, 'busy', 'The hub is busy, or its database is down.', 'Try again.'),
+      );
+    }
     context.log(`request failed: ${error.stack ?? error.message}`);
     return Response.json(
       { code: 'hub', message: 'The hub failed.', hint: 'Its log says why.' },
@@ -156,12 +188,17 @@ export function hubApp(context: HubContext): Hono {
   });
   return app;
 
-  function noting<T>(
-    authorization: string | undefined,
-    work: (query: Query, caller: Caller) => Promise<T>,
-  ): Promise<T> {
+  function noting<T>(c: Context, work: (query: Query, caller: Caller) => Promise<T>): Promise<T> {
     const at = now();
-    return notingDenials((todo) => asCaller(db, { authorization, now: at }, todo), at, work);
+    const authorization = c.req.header('authorization');
+    return notingDenials(
+      (todo) => asCaller(db, { authorization, now: at }, todo),
+      at,
+      (query, caller) => {
+        callers.set(c, { org: caller.org, device: caller.device });
+        return work(query, caller);
+      },
+    );
   }
 
   /** The key is looked at before what comes with it is read as JSON, and before a large body is read at all. */
@@ -169,11 +206,10 @@ export function hubApp(context: HubContext): Hono {
     c: Context,
     work: (query: Query, caller: Caller, body: unknown) => Promise<T>,
   ): Promise<T> {
-    const authorization = c.req.header('authorization');
     if (!(Number(c.req.header('content-length')) <= SMALL_BYTES))
-      await asCaller(db, { authorization, now: now() }, async () => {});
+      await asCaller(db, { authorization: c.req.header('authorization'), now: now() }, async () => {});
     const text = await textOf(c.req.raw, HUB_LIMITS.bytes);
-    return noting(authorization, (query, caller) => work(query, caller, jsonIn(text)));
+    return noting(c, (query, caller) => work(query, caller, jsonIn(text)));
   }
 }
 

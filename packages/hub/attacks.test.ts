@@ -301,7 +301,8 @@ describe.each(engines)('against a hub on $name that listens', { timeout: 60_000 
     for (const socket of sockets) socket.destroy();
   });
 
-  test('half a request is not waited for', async () => {
+  // Ten seconds, so on one engine: no database has a part in it.
+  test.runIf(engine === engines[0])('half a request is not waited for', async () => {
     const socket = connect({ port, host: '127.0.0.1' });
     const closed = new Promise((resolve) => socket.on('error', () => {}).once('close', resolve));
     socket.write('POST /v1/pair HTTP/1.1\r\nHost: x\r\nContent-');

@@ -19,7 +19,7 @@ import { type ServeOptions, serveHub } from './serve.ts';
 
 export const HELP = `
 Usage: sqrl-hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FILE | --behind-proxy]
-                      [--accounts [--open-sign-up] [--public-url URL]
+                      [--log-requests] [--accounts [--open-sign-up] [--public-url URL]
                       [--oidc-issuer URL --oidc-client ID [--oidc-secret-file FILE] [--oidc-name NAME]]]
        sqrl-hub invite [--org NAME] [--person NAME] [--role ROLE]
        sqrl-hub backup FILE
@@ -43,6 +43,7 @@ Usage: sqrl-hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FIL
   --org NAME        The organization; needed where the hub has several, made where it has none of that name
   --person NAME     A further device of this person, not a new person
   --role ROLE       viewer, member, maintainer or owner; the first person is owner, others are member
+  --log-requests    A line of JSON per request
   --replace         Give up what the hub has
   --yes             Do not ask
 
@@ -72,6 +73,7 @@ export const options = {
   org: text,
   person: text,
   role: text,
+  'log-requests': flag,
   replace: flag,
   yes: flag,
   version: flag,
@@ -127,6 +129,7 @@ async function serve({ at, values, words, ...task }: HubRun): Promise<ExitCode> 
     ...{ host: values.host ?? '127.0.0.1', port, behindProxy: values['behind-proxy'] === true },
     tls: cert !== undefined && key !== undefined ? { cert: fromHere(cert), key: fromHere(key) } : undefined,
     accounts: accountsWished(task, values),
+    metricsToken: task.world.env.SQRL_HUB_METRICS_TOKEN || undefined,
   };
   await serveHub(options, {
     ...{ now: task.now, signal: task.signal },
@@ -156,6 +159,10 @@ async function serve({ at, values, words, ...task }: HubRun): Promise<ExitCode> 
         }
       }),
     log: (line) => err.line(`${new Date(task.now()).toISOString()} ${visible(line)}`),
+    ...(values['log-requests'] && {
+      onRequest: (request) =>
+        err.line(visible(JSON.stringify({ at: new Date(task.now()).toISOString(), ...request }))),
+    }),
   });
   return EXIT.done;
 }

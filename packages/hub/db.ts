@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@sqrl/base/problem.ts';
+import type { Pool } from 'pg';
 
 /** Runs one statement; values are `$1`, `$2`… Whole numbers of 64 bits come as numbers. */
 export type Query = <Row = Record<string, unknown>>(
@@ -13,7 +16,17 @@ export interface HubDb {
   asHub<T>(work: (query: Query) => Promise<T>, org?: string): Promise<T>;
   /** A transaction of the owner of the tables, for the person who runs the hub. */
   asOperator<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** Words between processes that serve one database; left out where there is only one. */
+  words?: HubWords;
+  /** What can be counted of it. */
+  gauges?(): Record<string, number>;
   close(): Promise<void>;
+}
+
+interface HubWords {
+  send(orgs: readonly string[]): Promise<void>;
+  /** Hears what other processes send until the signal aborts; undefined after a pause, in which words may have been missed. */
+  listen(hear: (orgs: readonly string[] | undefined) => void, signal: AbortSignal): Promise<void>;
 }
 
 /** The role that answers requests; `schema.ts` says what it may. */
@@ -80,7 +93,58 @@ export async function openPostgres(url: string, log: (line: string) => void): Pr
     engine: 'PostgreSQL',
     asHub: (work, org) => begin(settingsOf(org), work),
     asOperator: (work) => begin('', work),
+    words: wordsOf(pg, pool, { url, log }),
+    gauges: () => ({
+      hub_database_connections: pool.totalCount,
+      hub_database_idle_connections: pool.idleCount,
+      hub_database_waiting_requests: pool.waitingCount,
+    }),
     close: () => pool.end(),
+  };
+}
+
+const CHANNEL = 'sqrl_hub';
+/** A word has at most 8,000 bytes. */
+const MAX_ORGS = 300;
+const RETRY_MS = 5000;
+
+/** NOTIFY and LISTEN, the latter over a connection of its own: behind a pooler of transactions it hears nothing. */
+function wordsOf(
+  pg: typeof import('pg').default,
+  pool: Pool,
+  { url, log }: { url: string; log: (line: string) => void },
+): HubWords {
+  const own = randomUUID();
+  return {
+    async send(orgs) {
+      for (let i = 0; i < orgs.length; i += MAX_ORGS) {
+        const word = JSON.stringify([own, ...orgs.slice(i, i + MAX_ORGS)]);
+        await pool.query('select pg_notify($1, $2)', [CHANNEL, word]);
+      }
+    },
+    async listen(hear, signal) {
+      while (!signal.aborted) {
+        const client = new pg.Client({ connectionString: url, keepAlive: true });
+        const ended = new Promise<void>((resolve) => {
+          client.on('error', () => resolve()).once('end', () => resolve());
+          signal.addEventListener('abort', () => resolve(), { once: true });
+        });
+        client.on('notification', ({ payload = '[]' }) => {
+          const [from, ...orgs] = JSON.parse(payload) as string[];
+          if (from !== own) hear(orgs);
+        });
+        try {
+          await client.connect();
+          await client.query(`listen ${CHANNEL}`);
+          hear(undefined);
+          await ended;
+        } catch (error) {
+          log(`news of other processes are late: ${(error as Error).message}`);
+        }
+        await client.end().catch(() => {});
+        await sleep(RETRY_MS, undefined, { signal }).catch(() => {});
+      }
+    },
   };
 }
 

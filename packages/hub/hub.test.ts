@@ -494,6 +494,9 @@ describe.each(engines)('a hub on $name', (engine) => {
     // `live`, `devices` and `search` the answers are looked at below.
     const named = calls.map(([call, body]) => `${body === undefined ? 'GET' : 'POST'} ${call.split('?')[0]}`);
     const without = [
+      'GET /healthz',
+      'GET /readyz',
+      'GET /metrics',
       'GET hello',
       'POST pair',
       'POST join',

@@ -3,7 +3,7 @@ import { asCaller, spacesOf } from './caller.ts';
 import type { HubDb } from './db.ts';
 import { liveOf } from './sync.ts';
 
-/** How long a device waits for news, at most; also how late it learns what another process of the hub did. */
+/** How long a device waits for news, at most; also how late it learns what another process of the hub did, where no word came. */
 const LIVE_MS = 30_000;
 
 /** Wakes devices of an organization that wait for news. */
@@ -11,16 +11,40 @@ export interface News {
   tell(org: string): void;
   /** Resolves at the next word about the organization, or when the signal aborts. */
   next(org: string, signal: AbortSignal): Promise<void>;
+  /** Another process of the hub said so; all organizations, where it is not known which. */
+  hear(orgs: readonly string[] | undefined): void;
+  /** How many devices wait. */
+  waiting(): number;
 }
 
-export function newsOf(): News {
+/** Words to other processes are gathered for this long. */
+const GATHER_MS = 50;
+
+/** `send` tells other processes of the hub; where it fails, they look within LIVE_MS. */
+export function newsOf(send?: (orgs: readonly string[]) => Promise<void>): News {
   const waiting = new Map<string, Set<() => void>>();
+  const unsent = new Set<string>();
+  const wakeAll = (org: string) => {
+    const all = waiting.get(org);
+    waiting.delete(org);
+    for (const wake of all ?? []) wake();
+  };
+  const flush = () => {
+    const orgs = [...unsent];
+    unsent.clear();
+    void send!(orgs).catch(() => {});
+  };
   return {
     tell(org) {
-      const all = waiting.get(org);
-      waiting.delete(org);
-      for (const wake of all ?? []) wake();
+      wakeAll(org);
+      if (!send) return;
+      if (unsent.size === 0) setTimeout(flush, GATHER_MS).unref();
+      unsent.add(org);
     },
+    hear(orgs) {
+      for (const org of orgs ?? [...waiting.keys()]) wakeAll(org);
+    },
+    waiting: () => [...waiting.values()].reduce((sum, all) => sum + all.size, 0),
     next: (org, signal) =>
       new Promise((resolve) => {
         if (signal.aborted) return resolve();

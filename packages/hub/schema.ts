@@ -6,8 +6,7 @@ import { SEARCH } from './search-schema.ts';
 const listed = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
 
 /**
- * Every table's key begins with the organization, and every statement names it: no sequence, no trigger, no foreign key and
- * no LISTEN, so that read replicas and a distribution by `org` stay possible. Times are milliseconds. States are canonical
+ * Every table's key begins with the organization, and every statement names it: no sequence, no trigger and no foreign key, so that read replicas and a distribution by `org` stay possible. Times are milliseconds. States are canonical
  * JSON as text: the hub joins them in the program, and a text comes back as it went in.
  */
 const TABLES = [

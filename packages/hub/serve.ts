@@ -8,6 +8,7 @@ import { Problem } from '@sqrl/base/problem.ts';
 import { type AccountsWish, checkAccounts, openAccounts } from './accounts/open.ts';
 import { type HubContext, hubApp } from './app.ts';
 import { backupHub } from './backup.ts';
+import { hashed } from './caller.ts';
 import type { HubDb } from './db.ts';
 import { holdFolder } from './hold-folder.ts';
 import { networkOf } from './limits.ts';
@@ -23,6 +24,8 @@ export interface ServeOptions extends HubPlace {
   tls: { cert: string; key: string } | undefined;
   /** A proxy in front has TLS, and says who asks. */
   behindProxy: boolean;
+  /** Reads the metrics from elsewhere too; without it only this machine does. */
+  metricsToken?: string | undefined;
   /** People have accounts; left out, they have codes only. */
   accounts?: AccountsWish | undefined;
 }
@@ -40,13 +43,20 @@ export interface ServedHub {
 /** Is the hub until the signal aborts. */
 export async function serveHub(
   options: ServeOptions,
-  world: { now(): number; log(line: string): void; signal: AbortSignal; onReady(hub: ServedHub): void },
+  world: {
+    now(): number;
+    log(line: string): void;
+    signal: AbortSignal;
+    onReady(hub: ServedHub): void;
+    onRequest?: HubContext['onRequest'];
+  },
 ): Promise<void> {
   const { folder, database, host, tls } = options;
   const { now, log, signal } = world;
   refusePlainText(options);
   if (options.accounts) checkAccounts(options.accounts, options);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const stopped = new AbortController();
   let db: HubDb | undefined;
   let server: Server | undefined;
   let accounts: Awaited<ReturnType<typeof openAccounts>> | undefined;
@@ -66,9 +76,10 @@ export async function serveHub(
     const name = host.includes(':') ? `[${host}]` : host;
     const url = `${tls ? 'https' : 'http'}://${name}:${port}`;
     if (options.accounts) accounts = await openAccounts(options.accounts, { folder, database, db, url, log });
+    const news = newsOf(db.words?.send);
+    void db.words?.listen(news.hear, stopped.signal);
     const context: HubContext = {
-      db,
-      news: newsOf(),
+      ...{ db, news, onRequest: world.onRequest, mayWatch: mayWatch(options.metricsToken) },
       now,
       log,
       addressOf: addressOf(options.behindProxy),
@@ -85,6 +96,7 @@ export async function serveHub(
       await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
     clearInterval(hourly);
   } finally {
+    stopped.abort();
     if (server?.listening) await closed(server);
     await accounts?.close();
     await db?.close();
@@ -128,7 +140,7 @@ function refusePlainText({ host, tls, behindProxy }: ServeOptions): void {
 function serverOf(listener: RequestListener, { tls, behindProxy }: ServeOptions): Server {
   const limits = {
     // Until head and body of a request are there, and how often that is looked at.
-    headersTimeout: 5_000,
+    headersTimeout: 10_000,
     requestTimeout: 30_000,
     connectionsCheckingInterval: 1_000,
     keepAliveTimeout: 65_000,
@@ -195,6 +207,17 @@ const addressOf =
     const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
     return forwarded || incoming?.socket?.remoteAddress || 'unknown';
   };
+
+/** Who may read the metrics: a program on this machine that no proxy passed on, or one that has the token. */
+const mayWatch = (token: string | undefined) => (headers: Headers, env: unknown) => {
+  if (token !== undefined) return hashed(headers.get('authorization') ?? '') === hashed(`Bearer ${token}`);
+  const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
+  return (
+    isLoopback((incoming?.socket?.remoteAddress ?? '').replace(/^::ffff:/i, '')) &&
+    !headers.has('x-forwarded-for') &&
+    !headers.has('forwarded')
+  );
+};
 
 /** Answers commands of the person who runs the hub, at a socket that only they can open. */
 function operator(db: () => HubDb | undefined, now: () => number): RequestListener {

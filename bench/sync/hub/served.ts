@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { PairReply } from '@sqrl/base/model/sync/hub-protocol.ts';
 import type { HubPlace } from '@sqrl/hub/open.ts';
 import { BEGAN, type TestHub } from '@sqrl/hub/testing/device.ts';
-import { HUB_PROGRAM } from '@sqrl/hub/testing/program.ts';
 import type { Hono } from 'hono';
+
+/** What is built, else its source. */
+const BUILT = fileURLToPath(new URL('../../../dist/hub/main.js', import.meta.url));
+const HUB_PROGRAM = existsSync(BUILT) ? BUILT : BUILT.replace('dist/hub/main.js', 'packages/hub/main.ts');
 
 /** `sqrl-hub serve` in a process of its own. */
 export interface ServedProcess {

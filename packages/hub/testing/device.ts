@@ -29,12 +29,14 @@ export interface TestHub {
 
 export const BEGAN = Date.UTC(2026, 0, 5);
 
-export function testHub(db: HubDb): TestHub {
+export function testHub(db: HubDb, more: Partial<HubContext> = {}): TestHub {
   const clock = { now: BEGAN };
   const log: string[] = [];
   const context: HubContext = {
     ...{ db, news: newsOf(), now: () => clock.now, log: (line) => void log.push(line) },
+    mayWatch: () => true,
     addressOf: (headers) => headers.get('x-test-address') ?? 'here',
+    ...more,
   };
   return { app: hubApp(context), db, context, clock, log };
 }

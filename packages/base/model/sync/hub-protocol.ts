@@ -367,6 +367,7 @@ export interface HubFailure {
     | 'exists' // 409: a team of that name
     | 'code' // 403: pairing code unknown, used or expired
     | 'slow' // 429: try later
+    | 'busy' // 503: try later
     | 'form' // 400
     | 'tooLarge' // 413
     | 'protocol'; // 426: update one of the two programs

@@ -1,0 +1,115 @@
+import type { HubSpace, LiveReply, SyncReply } from '@sqrl/base/model/sync/hub-protocol.ts';
+import { Problem } from '@sqrl/base/problem.ts';
+import { afterAll, expect, test } from 'vitest';
+import { openPostgres } from './db.ts';
+import { newsOf } from './live.ts';
+import { openHubDb } from './open.ts';
+import { ask, paired, testHub } from './testing/device.ts';
+import { testEngines } from './testing/engines.ts';
+import type { AnsweredRequest } from './watch.ts';
+
+const engines = testEngines(process.env);
+afterAll(async () => {
+  for (const engine of engines) await engine.close();
+});
+
+test.each(engines)(
+  'a hub on $name says whether it lives, can answer, and what it has answered',
+  async (engine) => {
+    const db = await engine.open();
+    const seen: AnsweredRequest[] = [];
+    const hub = testHub(db, {
+      onRequest: (request) => void seen.push(request),
+      mayWatch: (headers) => headers.has('x-ops'),
+    });
+    const get = async (path: string, headers = {}) => {
+      const reply = await hub.app.request(path, { headers });
+      return [reply.status, await reply.text()] as const;
+    };
+    expect(await get('/healthz')).toEqual([200, 'ok\n']);
+    expect(await get('/readyz')).toEqual([200, 'ok\n']);
+    const ann = await paired(hub, { org: 'acme', person: 'Ann' });
+    await ask(hub, `members?space=${ann.org.id}`, { key: ann.key });
+    await ask(hub, 'devices', { key: 'wrong' });
+    await get('/some/where');
+    // No name, no text, no key and no query; the ids of who asked where the key was right.
+    expect(seen.map(({ method, route, status }) => `${method} ${route} ${status}`)).toEqual([
+      ...[
+        'GET /healthz 200',
+        'GET /readyz 200',
+        'POST /v1/pair 200',
+        'GET /v1/members 200',
+        'GET /v1/devices 401',
+      ],
+      'GET other 404',
+    ]);
+    expect(seen[3]).toMatchObject({
+      address: 'here',
+      org: ann.org.id,
+      device: ann.device,
+      ms: expect.any(Number),
+    });
+    expect(seen[4]).not.toHaveProperty('org');
+    expect(JSON.stringify(seen)).not.toContain(ann.key);
+    // Not for everybody.
+    expect((await get('/metrics'))[0]).toBe(404);
+    const [status, text] = await get('/metrics', { 'x-ops': '1' });
+    expect(status).toBe(200);
+    for (const line of [
+      'hub_requests_total{method="GET",route="/v1/members",status="200"} 1',
+      'hub_requests_total{method="other",route="other",status="404"} 1',
+      'hub_request_duration_seconds_count{route="/v1/pair"} 1',
+      'hub_request_duration_seconds_bucket{route="/v1/pair",le="+Inf"} 1',
+      'hub_waiting_devices 0',
+    ])
+      expect(text.split('\n')).toContain(line);
+    // Every line is a comment, or a name with labels and a number.
+    expect(
+      text.split('\n').filter((line) => !/^$|^# TYPE \w+ \w+$|^\w+(\{[^}]+\})? [\d.e+-]+$/.test(line)),
+    ).toEqual([]);
+    expect(/hub_database_connections/.test(text)).toBe(engine.name === 'PostgreSQL');
+    await db.close();
+  },
+);
+
+test('a hub without its database is alive, not ready, and says so without a stack', async () => {
+  const down = () => Promise.reject(new Problem('Could not connect to the database: timeout.', '', 'store'));
+  const hub = testHub({ engine: 'PostgreSQL', asHub: down, asOperator: down, close: async () => {} });
+  const status = async (path: string, init = {}) => (await hub.app.request(path, init)).status;
+  expect([await status('/healthz'), await status('/readyz')]).toEqual([200, 503]);
+  const headers = { authorization: `Bearer sqrl_${'0'.repeat(16)}_${'A'.repeat(43)}` };
+  expect(await status('/v1/sync', { method: 'POST', headers, body: '{}' })).toBe(503);
+  expect(hub.log).toEqual(['request failed: Could not connect to the database: timeout.']);
+});
+
+// Without a word the device would learn of it after 30 s.
+test.skipIf(engines.length < 2)(
+  'processes of a hub hear of each other at once',
+  { timeout: 25_000 },
+  async () => {
+    const place = await engines.at(-1)!.place();
+    const [one, two] = [await openHubDb(place, () => {}), await openPostgres(place.database!, () => {})];
+    const stop = new AbortController();
+    const news = newsOf(one.words!.send);
+    const here = testHub(one, { news });
+    const there = testHub(two, { news: newsOf(two.words!.send) });
+    const listening = new Promise<void>((resolve) => {
+      void one.words!.listen((orgs) => {
+        news.hear(orgs);
+        resolve();
+      }, stop.signal);
+    });
+    await listening;
+    const ann = await paired(here, { org: 'acme', person: 'Ann' });
+    const sync = () =>
+      ask<SyncReply>(here, 'sync', { key: ann.key, body: { protocol: 1, spaces: [], push: [] } });
+    const { live } = (await sync()).body;
+    const waiting = ask<LiveReply>(here, `live?after=${live}`, { key: ann.key });
+    while (news.waiting() === 0) await new Promise(setImmediate);
+    const body = { kind: 'team', name: 'crew' };
+    expect((await ask<{ space: HubSpace }>(there, 'spaces', { key: ann.key, body })).status).toBe(200);
+    expect((await waiting).body).toMatchObject({ moved: true });
+    stop.abort();
+    for (const db of [one, two]) await db.close();
+  },
+);
