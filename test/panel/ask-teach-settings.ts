@@ -299,6 +299,30 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
     expect({ strangers, faults }).toEqual({ strangers: [], faults: [] });
   });
 
+  test('while the first sessions are read, no page says that nothing was learned', SLOW, async () => {
+    const fresh = realpathSync(mkdtempSync(join(tmpdir(), 'sqrl-reading-')));
+    const logs = globSync('.claude/projects/*orchard-shop/*.jsonl', { cwd: house.folder });
+    for (const log of logs) cpSync(join(house.folder, log), join(fresh, log));
+    mkdirSync(join(fresh, '.sqrl'));
+    const another = await startDaemon(join(fresh, '.sqrl'), fresh);
+    const { page, close } = await visit(house.browser, another);
+    onTestFinished(async () => {
+      await close();
+      await another.kill();
+      rmSync(fresh, { recursive: true, force: true, maxRetries: 5 });
+    });
+    const said = new Set<string>();
+    const isLearned = () => [...said].some((text) => text.includes('What Squirrel learned'));
+    while (!isLearned()) {
+      said.add(await page.locator('body').innerText());
+      await page.waitForTimeout(100);
+    }
+    await page.getByText('For example:').waitFor();
+    said.add(await page.locator('body').innerText());
+    for (const text of said)
+      expect(text).not.toMatch(/Nothing was learned|up to date|No memories yet|\b0 memories/);
+  });
+
   test('what is remembered is taken along as a file, and erased once its name was typed', SLOW, async () => {
     const page = await house.open('/settings/privacy');
     await page.getByText('Nothing leaves this machine.').waitFor();

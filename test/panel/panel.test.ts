@@ -1,4 +1,5 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { launchOf } from '@sqrl/squirrel/protocol/launch.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -372,6 +373,12 @@ test('the page says it when the daemon has gone, and a new one opens it anew', S
   await house.restart();
   // Another user may have listened on the old port, and left scripts in the browser for its origin.
   expect(house.daemon.file().port).not.toBe(port);
+  // The page that is still open names the file that leads to the next one.
+  const lasting = join(house.folder, '.sqrl', 'panel.html');
+  await page.getByText(lasting).first().waitFor();
+  await page.goto(pathToFileURL(lasting).href);
+  await page.locator('#content').waitFor();
+  expect(new URL(page.url()).port).toBe(String(house.daemon.file().port));
   const next = await house.open('/memories?sort=newest', { alone: true });
   await house.client.call('remember', { text: 'The kettle has moved to the cellar' });
   await rows(next).getByText('The kettle has moved to the cellar').waitFor();
@@ -441,6 +448,23 @@ test('everything is reached from the palette, which says so where it gets no ans
   await palette.getByText('ledger-api', { exact: true }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/p\/ledger-api-\w+\/review$/);
+});
+
+test('the command menu acts on the open memory, and Back closes it', SLOW, async () => {
+  const page = await house.open('/memories?sort=newest');
+  await rows(page).first().click();
+  await page.waitForURL(/[?&]m=\w+/);
+  const id = new URL(page.url()).searchParams.get('m')!;
+  const { pinned } = (await portrait(id)).memory;
+  await page.getByRole('article', { name: 'Memory details' }).getByRole('button', { name: 'Edit' }).waitFor();
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog');
+  await palette.getByRole('textbox').fill(pinned ? 'Unpin' : 'Pin');
+  await page.keyboard.press('Enter');
+  await expect.poll(async () => (await portrait(id)).memory.pinned, SOON).toBe(!pinned);
+  await page.goBack();
+  await page.getByRole('article', { name: 'Memory details' }).waitFor({ state: 'detached' });
+  expect(new URL(page.url()).searchParams.has('m')).toBe(false);
 });
 
 test('a narrow screen shows all of it, with nothing beside the edge', SLOW, async () => {

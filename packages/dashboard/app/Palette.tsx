@@ -3,7 +3,7 @@ import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useDo, useVerb } from '../calls/verb.ts';
-import { useBindings } from '../keys/keys.ts';
+import { type KeyBinding, useBindings } from '../keys/keys.ts';
 import { Keys } from '../parts/Keys.tsx';
 import { Loading } from '../parts/Loading.tsx';
 import { TroubleNote } from '../parts/TroubleNote.tsx';
@@ -115,6 +115,7 @@ function useActions(): { group: string; actions: PaletteAction[] }[] {
         // What the keys do now: on the open memory, in the list, everywhere.
         ...bindings
           .filter(({ does, group, idle }) => does && group !== 'Go to' && !idle && !MOVES.test(does))
+          .sort((a, b) => rankOf(a) - rankOf(b))
           .map(({ keys, does, run }) => ({
             id: `key ${keys}`,
             label: does!,
@@ -165,6 +166,10 @@ function useActions(): { group: string; actions: PaletteAction[] }[] {
     },
   ];
 }
+
+/** What is done to the memory at hand comes first, what works everywhere last. */
+const rankOf = ({ group }: KeyBinding): number =>
+  group === 'Memory actions' ? 0 : group === 'Anywhere' ? 2 : 1;
 
 /** What only moves the cursor, or opens what the menu is. */
 const MOVES = /^(?:Next|Previous|Close|Extend|Command menu|Move|Find$|Open$|Zoom)/;

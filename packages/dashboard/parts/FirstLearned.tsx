@@ -6,6 +6,7 @@ import { useVerb } from '../calls/verb.ts';
 import { counted } from '../words/say.ts';
 import { number } from '../words/times.ts';
 import styles from './first-run.module.css';
+import { Loading } from './Loading.tsx';
 import { MemoryText } from './MemoryText.tsx';
 
 interface FirstLearnedProps {
@@ -20,11 +21,16 @@ const MAX_QUOTED = 5;
 export function FirstLearned({ result, onClose }: FirstLearnedProps) {
   const { all } = useChoice();
   const filled = all.projects.filter(({ counts }) => counts && counts.memories + counts.sessions > 0);
-  const memories = filled.reduce((sum, { counts }) => sum + counts!.memories, all.user.memories);
   const sessions = filled.reduce((sum, { counts }) => sum + counts!.sessions, 0);
   const largest = filled.toSorted((a, b) => b.counts!.memories - a.counts!.memories)[0];
   const asked = { sort: 'surest', limit: MAX_QUOTED, facets: false } as const;
   const { data } = useVerb('browse', asked, { place: placeOf(largest) });
+  // The counts of all projects may be those from before it was learned.
+  const memories = Math.max(
+    data?.total ?? 0,
+    filled.reduce((sum, { counts }) => sum + counts!.memories, all.user.memories),
+  );
+  if (!data) return <Loading lines={3} />;
   return (
     <>
       <p className={styles.sum} role="status">
@@ -32,7 +38,7 @@ export function FirstLearned({ result, onClose }: FirstLearnedProps) {
         {sessions === 1 ? `from 1 session` : `from ${number(sessions)} sessions`}
         {result && `, ${counted(result.events, 'event read', 'events read')}`}
       </p>
-      {data && data.memories.length > 0 && (
+      {data.memories.length > 0 && (
         <>
           <p className="quiet">For example:</p>
           <ul className={styles.quoted}>
@@ -49,7 +55,13 @@ export function FirstLearned({ result, onClose }: FirstLearnedProps) {
           <li key={id}>
             <Link href={`~/p/${encodeURIComponent(id)}/review`} onClick={onClose}>
               <strong>{name}</strong>
-              <span className="number">{counted(counts!.memories, 'memory', 'memories')}</span>
+              <span className="number">
+                {counted(
+                  id === largest?.id ? Math.max(counts!.memories, data.total) : counts!.memories,
+                  'memory',
+                  'memories',
+                )}
+              </span>
             </Link>
           </li>
         ))}

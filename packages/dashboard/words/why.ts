@@ -2,6 +2,10 @@ import { matchedParts } from '../parts/matched-parts.ts';
 
 /** A figure of the ranking, as `cosine 0.52` or `source ×0.85`: for people who look into the ranking. */
 const FIGURE = /\bcosine \d|\bbm25 \d|×\d|#\d|\bwords? in common/;
+/** `kept under command.test` */
+const KEPT_UNDER = /^kept under (\w+)\.(\w+)/;
+const keptAs = (_: string, kind: string, what: string): string =>
+  `kept as the ${what.replaceAll('_', ' ')} ${kind}`;
 const NEAR_COSINE = /cosine (?:0\.[4-9]|1)/;
 const MAX_WORDS = 4;
 
@@ -13,7 +17,7 @@ export function plainWhy(
   const pieces = why.flatMap((each) => each.split('; '));
   const figures = pieces.filter((piece) => FIGURE.test(piece));
   const said = pieces.find((piece) => !FIGURE.test(piece)) ?? pieces.map(beforeFigures).find(Boolean);
-  if (said) return { reason: sentence(said), figures };
+  if (said) return { reason: sentence(said.replace(KEPT_UNDER, keptAs)), figures };
   const words = new Set(
     matchedParts(text, question).flatMap((part) => (part.matched ? part.text.toLowerCase() : [])),
   );
@@ -22,7 +26,9 @@ export function plainWhy(
   const reason =
     shared.length > 0
       ? `Shares ${shared.join(', ')}${isNear ? ' and is close in meaning' : ''}.`
-      : 'Close in meaning.';
+      : isNear
+        ? 'Close in meaning.'
+        : 'Related in meaning.';
   return { reason, figures };
 }
 

@@ -26,7 +26,17 @@ export function Effect({ portrait }: { portrait: Output<'portrait'> }) {
       {deliveriesTotal + outcomesTotal === 0 ? (
         <p className="quiet">Not delivered to an agent yet.</p>
       ) : (
-        <p className="quiet">{`${number(tally.opportunities)} opportunities, ${number(tally.uses)} uses; after delivery it failed again ${number(tally.misses)} times and was avoided ${number(tally.hits)} times.`}</p>
+        <p className="quiet">
+          {[
+            `It was about the matter of ${counted(tally.opportunities, 'task', 'tasks')}`,
+            deliveriesTotal === 0 && 'not delivered in any of them yet',
+            tally.uses > 0 && counted(tally.uses, 'use', 'uses'),
+            tally.hits > 0 && counted(tally.hits, 'failure avoided', 'failures avoided'),
+            tally.misses > 0 && `${number(tally.misses)} that came all the same`,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
       )}
       <ul className={styles.list}>
         {outcomes.slice(0, MAX_SHOWN).map(({ episode, task, at, used, failure, why }) => (

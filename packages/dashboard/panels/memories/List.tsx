@@ -3,6 +3,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef } from 'react';
 import { useKeys } from '../../keys/keys.ts';
 import { Empty } from '../../parts/Empty.tsx';
+import { useFirstReading } from '../../parts/first-run.ts';
 import { useCursor } from './cursor.ts';
 import type { MemoryListState } from './list-state.ts';
 import type { MarkedMemories } from './marks.ts';
@@ -139,14 +140,15 @@ export function List({ wanted, pages, marks, why, onWhy, onRange }: ListProps) {
 }
 
 function Nothing({ wanted, weaker }: { wanted: MemoryListState; weaker: number }) {
+  const { isReading, label } = useFirstReading();
   const narrowed = wanted.filters > 0 || wanted.query !== '';
   return (
-    <Empty icon="search" title="No matches.">
+    <Empty icon="search" title={narrowed ? 'No matches' : isReading ? label : 'No memories yet'}>
       {weaker > 0
         ? 'No memory holds these words or is close to them in meaning.'
         : narrowed
           ? 'No memory matches all filters. Remove a filter, or try another search.'
-          : 'No memories yet.'}
+          : 'Memories are learned from the sessions of your agents, or added as rules.'}
     </Empty>
   );
 }

@@ -9,7 +9,7 @@ export const teachWords = {
   'kin.replaces': 'Replaces',
   'kin.near': 'Related',
   'why.same': 'Identical text; adding it again adds evidence.',
-  'why.repeats': 'Nearly the same text, or the same for another folder.',
+  'why.repeats': 'Says nearly the same, or the same for another folder.',
   'why.contradicts': 'Same subject, different statement.',
   'why.replaces': 'Both set {key}; the new rule replaces it.',
   'why.near': 'Related subject.',
