@@ -314,11 +314,11 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
     const said = new Set<string>();
     const isLearned = () => [...said].some((text) => text.includes('What Squirrel learned'));
     while (!isLearned()) {
-      said.add(await page.locator('body').innerText());
+      said.add((await page.getByRole('main').textContent()) ?? '');
       await page.waitForTimeout(100);
     }
     await page.getByText('For example:').waitFor();
-    said.add(await page.locator('body').innerText());
+    said.add((await page.getByRole('main').textContent()) ?? '');
     for (const text of said)
       expect(text).not.toMatch(/Nothing was learned|up to date|No memories yet|\b0 memories/);
   });

@@ -1,9 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { useVerb } from '../calls/verb.ts';
 import { Dialog } from '../parts/Dialog.tsx';
-import { Loading } from '../parts/Loading.tsx';
-import { MemoryText } from '../parts/MemoryText.tsx';
-import { TroubleNote } from '../parts/TroubleNote.tsx';
+import { Loading, TroubleNote } from '../parts/states.tsx';
+import { MemoryText } from '../parts/text.tsx';
 import { fill } from '../words/say.ts';
 import { number } from '../words/times.ts';
 import { actionTexts } from './action-texts.ts';

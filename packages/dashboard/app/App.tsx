@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Router } from 'wouter';
 import type { CallError } from '../calls/trouble.ts';
 import { LiveProvider } from '../live/LiveProvider.tsx';
-import { PanelErrorBoundary } from '../parts/Broken.tsx';
+import { PanelErrorBoundary } from '../parts/states.tsx';
 import { theme } from '../theme/theme.ts';
 import { schemes } from './choices.ts';
 import { nonce } from './nonce.ts';

@@ -1,19 +1,16 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { PanelErrorBoundary } from '../parts/Broken.tsx';
-import { Loading } from '../parts/Loading.tsx';
 import { ShowSoon } from '../parts/soon.tsx';
-import { TroubleNote } from '../parts/TroubleNote.tsx';
+import { Loading, PanelErrorBoundary, TroubleNote } from '../parts/states.tsx';
 import { Icon } from '../theme/icons.tsx';
 import { shellWords } from '../words/shell.ts';
-import { ConnectionBanner } from './ConnectionBanner.tsx';
-import { useGlobalKeys } from './global-keys.ts';
-import { HelpSheet } from './HelpSheet.tsx';
+import { HelpSheet, useGlobalKeys } from './keys.tsx';
 import { Palette } from './Palette.tsx';
 import { panelAt, panels } from './panels.ts';
 import { useChoice } from './projects.tsx';
 import { Sidebar } from './Sidebar.tsx';
+import { ConnectionBanner } from './Status.tsx';
 import styles from './shell.module.css';
 
 /** What stands around every panel: navigation, palette, help, and how things stand with the daemon. */

@@ -5,11 +5,10 @@ import { Link, useLocation } from 'wouter';
 import { Keys } from '../parts/Keys.tsx';
 import { Icon } from '../theme/icons.tsx';
 import { shellWords } from '../words/shell.ts';
-import { LiveDot } from './LiveDot.tsx';
 import { ProjectSwitcher } from './ProjectSwitcher.tsx';
 import { panels } from './panels.ts';
 import { useChoice } from './projects.tsx';
-import { SyncLight } from './SyncLight.tsx';
+import { LiveDot, SyncLight } from './Status.tsx';
 import styles from './shell.module.css';
 
 interface SidebarProps {

@@ -4,8 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useMemo, useState
 import { useLocation } from 'wouter';
 import { PlaceContext } from '../calls/place.ts';
 import { useVerb } from '../calls/verb.ts';
-import { Loading } from '../parts/Loading.tsx';
-import { TroubleNote } from '../parts/TroubleNote.tsx';
+import { Loading, TroubleNote } from '../parts/states.tsx';
 
 export type KnownProject = Output<'projects'>['projects'][number];
 

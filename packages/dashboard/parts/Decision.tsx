@@ -8,9 +8,9 @@ import { useKeys } from '../keys/keys.ts';
 import { attribution } from '../words/attribution.ts';
 import styles from './decision.module.css';
 import { LogAround } from './LogAround.tsx';
-import { MemoryText } from './MemoryText.tsx';
+import { TypePill } from './memory.tsx';
 import { TextEditor } from './TextEditor.tsx';
-import { TypePill } from './TypePill.tsx';
+import { MemoryText } from './text.tsx';
 
 type DecisionItem = Output<'review'>['waiting'][number];
 

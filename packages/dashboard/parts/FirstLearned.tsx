@@ -6,8 +6,8 @@ import { useVerb } from '../calls/verb.ts';
 import { counted } from '../words/say.ts';
 import { number } from '../words/times.ts';
 import styles from './first-run.module.css';
-import { Loading } from './Loading.tsx';
-import { MemoryText } from './MemoryText.tsx';
+import { Loading } from './states.tsx';
+import { MemoryText } from './text.tsx';
 
 interface FirstLearnedProps {
   /** What reading came to, where it was read from here. */

@@ -8,9 +8,8 @@ import { CommandLine } from './CommandLine.tsx';
 import { FirstLearned } from './FirstLearned.tsx';
 import styles from './first-run.module.css';
 import { useFirstReading } from './first-run.ts';
-import { firstRunWords } from './first-run-words.ts';
 import { LongBar } from './LongBar.tsx';
-import { TroubleNote } from './TroubleNote.tsx';
+import { TroubleNote } from './states.tsx';
 
 /** What a person sees who has just come: what this is, the offer to read what is there, and what was learned from it. */
 export function FirstRun({ onClose }: { onClose: () => void }) {
@@ -89,3 +88,13 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
     </div>
   );
 }
+
+/** What is said to who has just come. */
+export const firstRunWords = {
+  'step.reads': 'It reads',
+  'step.readsText': 'the logs of your agents on this machine, with secrets redacted.',
+  'step.learns': 'It learns',
+  'step.learnsText': 'what failed and what worked, your corrections and decisions.',
+  'step.tells': 'It reminds',
+  'step.tellsText': 'your agents when it helps, and shows you here what it knows.',
+} as const;

@@ -2,9 +2,8 @@ import { useVerb } from '../calls/verb.ts';
 import { counted } from '../words/say.ts';
 import { clock } from '../words/times.ts';
 import { Dialog } from './Dialog.tsx';
-import { Loading } from './Loading.tsx';
 import styles from './log-around.module.css';
-import { TroubleNote } from './TroubleNote.tsx';
+import { Loading, TroubleNote } from './states.tsx';
 
 /** The part of a log that an evidence stands in: what happened around it, and the very lines. */
 export function LogAround({ event, onClose }: { event: string; onClose: () => void }) {

@@ -3,9 +3,9 @@ import { Link } from 'wouter';
 import { useDo, useVerb } from '../calls/verb.ts';
 import { attribution } from '../words/attribution.ts';
 import { counted } from '../words/say.ts';
-import { MemoryText } from './MemoryText.tsx';
 import { Card } from './Page.tsx';
 import styles from './team-brief.module.css';
+import { MemoryText } from './text.tsx';
 
 /** What a newcomer should know first, for each space that the person has joined and not read yet. */
 export function NewSpaces() {

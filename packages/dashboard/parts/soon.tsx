@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, useEffect, useReducer, useState } f
 import { proven } from '../calls/pass.ts';
 import { CallError, gone } from '../calls/trouble.ts';
 import { useConnection } from '../live/LiveProvider.tsx';
-import { TroubleNote } from './TroubleNote.tsx';
+import { TroubleNote } from './states.tsx';
 
 /** A part of the page that is loaded when it is needed, or before. */
 export interface LazyComponent<Props extends object> {

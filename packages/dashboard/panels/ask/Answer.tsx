@@ -1,9 +1,8 @@
 import { Button, CopyButton } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
-import { Loading } from '../../parts/Loading.tsx';
-import { Ticked } from '../../parts/Ticked.tsx';
-import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { Loading, TroubleNote } from '../../parts/states.tsx';
+import { Ticked } from '../../parts/text.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { counted } from '../../words/say.ts';
 import { clock, number } from '../../words/times.ts';

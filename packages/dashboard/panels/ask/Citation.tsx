@@ -2,11 +2,8 @@ import type { MemoryType } from '@sqrl/base/model/memory.ts';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { Confidence } from '../../parts/Confidence.tsx';
-import { Marks } from '../../parts/Marks.tsx';
-import { Ticked } from '../../parts/Ticked.tsx';
-import { TypePill } from '../../parts/TypePill.tsx';
-import { Why } from '../../parts/Why.tsx';
+import { Confidence, Marks, TypePill, Why } from '../../parts/memory.tsx';
+import { Ticked } from '../../parts/text.tsx';
 import { ago, moment } from '../../words/times.ts';
 import styles from './ask.module.css';
 

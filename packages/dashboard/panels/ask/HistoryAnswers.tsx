@@ -1,9 +1,9 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
-import { Ticked } from '../../parts/Ticked.tsx';
+import { Ticked } from '../../parts/text.tsx';
 import { counted } from '../../words/say.ts';
 import { ago, moment } from '../../words/times.ts';
-import { useShortPaths } from '../timeline/short-paths.ts';
+import { useShortPaths } from '../timeline/session-words.ts';
 import styles from './passage-answer.module.css';
 import { placeOf } from './place-of.ts';
 

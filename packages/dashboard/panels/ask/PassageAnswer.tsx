@@ -1,7 +1,7 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { Marked } from '../../parts/Marked.tsx';
+import { Marked } from '../../parts/text.tsx';
 import { moment } from '../../words/times.ts';
 import styles from './passage-answer.module.css';
 import { passageWords } from './passage-words.ts';

@@ -1,7 +1,7 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useState } from 'react';
 import { useVerb } from '../../calls/verb.ts';
-import { Loading } from '../../parts/Loading.tsx';
+import { Loading } from '../../parts/states.tsx';
 import { counted } from '../../words/say.ts';
 import { moment } from '../../words/times.ts';
 import styles from './passage-answer.module.css';

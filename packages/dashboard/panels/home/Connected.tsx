@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { useVerb } from '../../calls/verb.ts';
 import { useFirstReading } from '../../parts/first-run.ts';
 import { Card } from '../../parts/Page.tsx';
-import { Ticked } from '../../parts/Ticked.tsx';
+import { Ticked } from '../../parts/text.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { counted } from '../../words/say.ts';
 import { ago, number } from '../../words/times.ts';

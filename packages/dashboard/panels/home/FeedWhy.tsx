@@ -1,10 +1,9 @@
 import { Link } from 'wouter';
 import { useVerb } from '../../calls/verb.ts';
-import { Loading } from '../../parts/Loading.tsx';
 import { MemoryButtons } from '../../parts/MemoryButtons.tsx';
-import { MemoryText } from '../../parts/MemoryText.tsx';
-import { TroubleNote } from '../../parts/TroubleNote.tsx';
-import { Why } from '../../parts/Why.tsx';
+import { Why } from '../../parts/memory.tsx';
+import { Loading, TroubleNote } from '../../parts/states.tsx';
+import { MemoryText } from '../../parts/text.tsx';
 import { counted } from '../../words/say.ts';
 import styles from './home.module.css';
 import type { FeedItem } from './Lately.tsx';

@@ -1,13 +1,15 @@
+import { Link } from 'wouter';
 import { useChoice } from '../../app/projects.tsx';
 import { useVerb } from '../../calls/verb.ts';
+import { Decision } from '../../parts/Decision.tsx';
 import { FirstRun } from '../../parts/FirstRun.tsx';
 import { useFirstReading, useFirstRun } from '../../parts/first-run.ts';
-import { Loading } from '../../parts/Loading.tsx';
-import { Page } from '../../parts/Page.tsx';
+import { Card, Page } from '../../parts/Page.tsx';
+import { Loading, TroubleNote } from '../../parts/states.tsx';
 import { NewSpaces } from '../../parts/TeamBrief.tsx';
-import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { Icon } from '../../theme/icons.tsx';
+import { counted } from '../../words/say.ts';
 import { Connected } from './Connected.tsx';
-import { Decide } from './Decide.tsx';
 import { Helped } from './Helped.tsx';
 import styles from './home.module.css';
 import { Lately } from './Lately.tsx';
@@ -31,5 +33,31 @@ export default function Home() {
       <Decide />
       <Lately />
     </Page>
+  );
+}
+
+const MAX_ITEMS = 5;
+
+/** The decisions that matter most, to be made here. */
+export function Decide() {
+  const { data, error, refetch } = useVerb('review', {}, { keep: true });
+  const items = data?.waiting.slice(0, MAX_ITEMS) ?? [];
+  const rest = (data ? data.total + data.proposals : 0) - items.length;
+  return (
+    <Card title="What should you decide?">
+      {!data && !error && <Loading lines={3} />}
+      {!data && error && <TroubleNote trouble={error} onAgain={refetch} />}
+      {data && items.length + rest === 0 && (
+        <p className={styles.answer}>
+          <Icon name="check" /> Nothing needs a decision.
+        </p>
+      )}
+      <ul className={styles.decisions}>
+        {items.map((item) => (
+          <Decision key={item.memory.id} item={item} />
+        ))}
+      </ul>
+      {rest > 0 && <Link href="/review">{counted(rest, 'more decision', 'more decisions')}</Link>}
+    </Card>
   );
 }

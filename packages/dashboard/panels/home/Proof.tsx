@@ -1,8 +1,7 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
 import { usePlace } from '../../calls/place.ts';
-import { MemoryText } from '../../parts/MemoryText.tsx';
-import { Ticked } from '../../parts/Ticked.tsx';
+import { MemoryText, Ticked } from '../../parts/text.tsx';
 import { counted, fill } from '../../words/say.ts';
 import { moment, number, short } from '../../words/times.ts';
 import styles from './home.module.css';

@@ -1,9 +1,7 @@
 import { usePlace } from '../../calls/place.ts';
 import { useVerb } from '../../calls/verb.ts';
-import { Empty } from '../../parts/Empty.tsx';
-import { Loading } from '../../parts/Loading.tsx';
 import { Page } from '../../parts/Page.tsx';
-import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { Empty, Loading, TroubleNote } from '../../parts/states.tsx';
 import { Explorer } from './Explorer.tsx';
 import { useAtlas } from './picture.ts';
 import { Unread } from './Unread.tsx';

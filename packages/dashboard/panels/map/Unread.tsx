@@ -1,6 +1,5 @@
 import { Button, Progress } from '@mantine/core';
-import { Empty } from '../../parts/Empty.tsx';
-import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { Empty, TroubleNote } from '../../parts/states.tsx';
 import { number } from '../../words/times.ts';
 import styles from './map.module.css';
 import { useReading } from './reading.ts';

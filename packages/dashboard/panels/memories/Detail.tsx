@@ -4,24 +4,20 @@ import { useState } from 'react';
 import { BulkDialog } from '../../actions/BulkDialog.tsx';
 import { useVerb } from '../../calls/verb.ts';
 import { useKeys } from '../../keys/keys.ts';
-import { Loading } from '../../parts/Loading.tsx';
 import { LogAround } from '../../parts/LogAround.tsx';
-import { Marks } from '../../parts/Marks.tsx';
+import { Marks, TypePill } from '../../parts/memory.tsx';
+import { Loading, TroubleNote } from '../../parts/states.tsx';
 import { TextEditor } from '../../parts/TextEditor.tsx';
-import { Ticked } from '../../parts/Ticked.tsx';
-import { TroubleNote } from '../../parts/TroubleNote.tsx';
-import { TypePill } from '../../parts/TypePill.tsx';
+import { Ticked } from '../../parts/text.tsx';
 import { ActionBar } from './ActionBar.tsx';
-import { CodeTies } from './CodeTies.tsx';
 import { Dispute } from './Dispute.tsx';
 import styles from './detail.module.css';
 import { Effect } from './Effect.tsx';
-import { EvidenceList } from './EvidenceList.tsx';
 import { Facts } from './Facts.tsx';
-import { History } from './History.tsx';
 import { Relations } from './Relations.tsx';
 import { useRowActions } from './row-actions.ts';
 import { Standing } from './Standing.tsx';
+import { CodeTies, EvidenceList, History } from './sections.tsx';
 
 /** One memory from all sides, and what can be done to it. */
 export function Detail({ id, onClose }: { id: string; onClose: () => void }) {

@@ -1,10 +1,10 @@
 import { Button, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useDo, useVerb } from '../../calls/verb.ts';
-import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { TroubleNote } from '../../parts/states.tsx';
 import { ago, moment } from '../../words/times.ts';
 import styles from './detail.module.css';
-import { Section } from './Section.tsx';
+import { Section } from './sections.tsx';
 
 /** What people say about a memory that a hub carries, and a place to say something. */
 export function Dispute({ memory }: { memory: { id: string; ownerId: string | null } }) {

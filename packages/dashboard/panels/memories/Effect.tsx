@@ -2,7 +2,7 @@ import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { counted } from '../../words/say.ts';
 import { ago, moment, number } from '../../words/times.ts';
 import styles from './detail.module.css';
-import { Section } from './Section.tsx';
+import { Section } from './sections.tsx';
 import { memoriesWords } from './words.ts';
 
 const MAX_SHOWN = 5;

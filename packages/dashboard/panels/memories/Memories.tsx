@@ -1,7 +1,6 @@
 import { useDisclosure } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
-import { Loading } from '../../parts/Loading.tsx';
-import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { Loading, TroubleNote } from '../../parts/states.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { Detail } from './Detail.tsx';
 import { FacetRail } from './FacetRail.tsx';

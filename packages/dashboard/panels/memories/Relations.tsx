@@ -1,10 +1,10 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
-import { MemoryText } from '../../parts/MemoryText.tsx';
-import { TypePill } from '../../parts/TypePill.tsx';
+import { TypePill } from '../../parts/memory.tsx';
+import { MemoryText } from '../../parts/text.tsx';
 import { ago } from '../../words/times.ts';
 import styles from './detail.module.css';
-import { Section } from './Section.tsx';
+import { Section } from './sections.tsx';
 import { memoriesWords } from './words.ts';
 
 /** What it replaced and was replaced by, what it hangs together with, and what was learned beside it. */

@@ -1,8 +1,6 @@
 import type { MemoryGroup } from '@sqrl/base/model/memory.ts';
-import { Confidence } from '../../parts/Confidence.tsx';
-import { Marks } from '../../parts/Marks.tsx';
-import { MemoryText } from '../../parts/MemoryText.tsx';
-import { TypePill } from '../../parts/TypePill.tsx';
+import { Confidence, Marks, TypePill } from '../../parts/memory.tsx';
+import { MemoryText } from '../../parts/text.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { ago, moment, number } from '../../words/times.ts';
 import { plainWhy } from '../../words/why.ts';

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useDo, useVerb } from '../../calls/verb.ts';
-import { MemoryText } from '../../parts/MemoryText.tsx';
+import { TypePill } from '../../parts/memory.tsx';
 import { Card } from '../../parts/Page.tsx';
-import { TroubleNote } from '../../parts/TroubleNote.tsx';
-import { TypePill } from '../../parts/TypePill.tsx';
+import { TroubleNote } from '../../parts/states.tsx';
+import { MemoryText } from '../../parts/text.tsx';
 import { ago, moment } from '../../words/times.ts';
 import styles from './review.module.css';
 

@@ -2,8 +2,7 @@ import { Button, Group } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useDo, useVerb } from '../../calls/verb.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
-import { Loading } from '../../parts/Loading.tsx';
-import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { Loading, TroubleNote } from '../../parts/states.tsx';
 import styles from './settings.module.css';
 
 type ConnectedClient = Output<'connect'>;

@@ -7,7 +7,7 @@ import { useLong } from '../../calls/long.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { LongBar } from '../../parts/LongBar.tsx';
 import { Card } from '../../parts/Page.tsx';
-import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { TroubleNote } from '../../parts/states.tsx';
 import { counted, fill } from '../../words/say.ts';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';

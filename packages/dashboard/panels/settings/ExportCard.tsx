@@ -6,7 +6,7 @@ import { usePlace } from '../../calls/place.ts';
 import type { CallError } from '../../calls/trouble.ts';
 import { CommandLine } from '../../parts/CommandLine.tsx';
 import { Card } from '../../parts/Page.tsx';
-import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { TroubleNote } from '../../parts/states.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { counted } from '../../words/say.ts';
 import styles from './settings.module.css';

@@ -1,9 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { useChoice } from '../../app/projects.tsx';
 import { useDo, useVerb } from '../../calls/verb.ts';
-import { Loading } from '../../parts/Loading.tsx';
 import { Card } from '../../parts/Page.tsx';
-import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { Loading, TroubleNote } from '../../parts/states.tsx';
 import { fill } from '../../words/say.ts';
 import { moment } from '../../words/times.ts';
 import styles from './settings.module.css';

@@ -1,8 +1,7 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useVerb } from '../../calls/verb.ts';
-import { Loading } from '../../parts/Loading.tsx';
 import { Card } from '../../parts/Page.tsx';
-import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { Loading, TroubleNote } from '../../parts/states.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { ago, number } from '../../words/times.ts';
 import { Erase } from './Erase.tsx';

@@ -1,8 +1,8 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
-import { MemoryText } from '../../parts/MemoryText.tsx';
+import { Why } from '../../parts/memory.tsx';
 import { Card } from '../../parts/Page.tsx';
-import { Why } from '../../parts/Why.tsx';
+import { MemoryText } from '../../parts/text.tsx';
 import { counted } from '../../words/say.ts';
 import styles from './simulator.module.css';
 

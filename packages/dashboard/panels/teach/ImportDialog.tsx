@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import styles from '../../actions/actions.module.css';
 import { Dialog } from '../../parts/Dialog.tsx';
-import { MemoryText } from '../../parts/MemoryText.tsx';
+import { MemoryText } from '../../parts/text.tsx';
 import { counted } from '../../words/say.ts';
 import { number } from '../../words/times.ts';
 import type { TaughtRuleFile } from './RuleFiles.tsx';

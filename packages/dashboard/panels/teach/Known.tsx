@@ -1,10 +1,8 @@
 import { Link } from 'wouter';
-import { Confidence } from '../../parts/Confidence.tsx';
-import { Marks } from '../../parts/Marks.tsx';
-import { MemoryText } from '../../parts/MemoryText.tsx';
+import { Confidence, Marks, TypePill } from '../../parts/memory.tsx';
 import { Card } from '../../parts/Page.tsx';
-import { TroubleNote } from '../../parts/TroubleNote.tsx';
-import { TypePill } from '../../parts/TypePill.tsx';
+import { TroubleNote } from '../../parts/states.tsx';
+import { MemoryText } from '../../parts/text.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { fill } from '../../words/say.ts';
 import { number, percent } from '../../words/times.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
-import { MemoryText } from '../../parts/MemoryText.tsx';
+import { TypePill } from '../../parts/memory.tsx';
 import { Card } from '../../parts/Page.tsx';
-import { TypePill } from '../../parts/TypePill.tsx';
+import { MemoryText } from '../../parts/text.tsx';
 import { number } from '../../words/times.ts';
 import type { TaughtList, TaughtOne } from './taught.ts';
 import styles from './teach.module.css';

@@ -1,14 +1,12 @@
 import { Link } from 'wouter';
-import { MemoryText } from '../../parts/MemoryText.tsx';
-import { Ticked } from '../../parts/Ticked.tsx';
-import { TypePill } from '../../parts/TypePill.tsx';
+import { TypePill } from '../../parts/memory.tsx';
+import { MemoryText, Ticked } from '../../parts/text.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { counted } from '../../words/say.ts';
 import { clock, moment, number } from '../../words/times.ts';
 import type { TimelineSession } from './Sessions.tsx';
 import { Struggle } from './Struggle.tsx';
-import { titleOf } from './session-title.ts';
-import { useSpan } from './span.ts';
+import { titleOf, useSpan } from './session-words.ts';
 import styles from './timeline.module.css';
 
 const MAX_NAMED = 2;

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { counted } from '../../words/say.ts';
 import { clock } from '../../words/times.ts';
 import type { ReplayStep } from './StepView.tsx';
-import { useShortPaths } from './short-paths.ts';
+import { useShortPaths } from './session-words.ts';
 import styles from './timeline.module.css';
 import { timelineWords } from './words.ts';
 

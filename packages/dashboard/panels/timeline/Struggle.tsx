@@ -1,6 +1,5 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { counted } from '../../words/say.ts';
-import { levelOf } from './struggle.ts';
 import styles from './timeline.module.css';
 import { timelineWords } from './words.ts';
 
@@ -25,3 +24,7 @@ export function Struggle({
     </span>
   );
 }
+
+/** How hard something was, in four steps. */
+export const levelOf = (score: number): 'calm' | 'some' | 'hard' | 'very' =>
+  score < 0.05 ? 'calm' : score < 0.4 ? 'some' : score < 0.7 ? 'hard' : 'very';

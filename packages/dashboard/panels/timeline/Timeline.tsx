@@ -1,7 +1,6 @@
 import { useVerb } from '../../calls/verb.ts';
-import { Loading } from '../../parts/Loading.tsx';
 import { Page } from '../../parts/Page.tsx';
-import { TroubleNote } from '../../parts/TroubleNote.tsx';
+import { Loading, TroubleNote } from '../../parts/states.tsx';
 import { Replay } from './Replay.tsx';
 import { Sessions } from './Sessions.tsx';
 import { type TimelineState, useTimelineState } from './timeline-state.ts';

@@ -1,7 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { CallError } from '../../../calls/trouble.ts';
-import { Loading } from '../../../parts/Loading.tsx';
-import { TroubleNote } from '../../../parts/TroubleNote.tsx';
+import { Loading, TroubleNote } from '../../../parts/states.tsx';
 import type { MapLocation } from '../at.ts';
 import styles from '../map.module.css';
 import type { Atlas } from '../picture.ts';

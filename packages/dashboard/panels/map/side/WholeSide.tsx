@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { TroubleNote } from '../../../parts/TroubleNote.tsx';
+import { TroubleNote } from '../../../parts/states.tsx';
 import { counted } from '../../../words/say.ts';
 import { number } from '../../../words/times.ts';
 import type { MapLocation } from '../at.ts';

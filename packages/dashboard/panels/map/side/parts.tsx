@@ -1,11 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useVerb } from '../../../calls/verb.ts';
-import { Loading } from '../../../parts/Loading.tsx';
-import { Marks } from '../../../parts/Marks.tsx';
-import { MemoryText } from '../../../parts/MemoryText.tsx';
-import { TroubleNote } from '../../../parts/TroubleNote.tsx';
-import { TypePill } from '../../../parts/TypePill.tsx';
+import { Marks, TypePill } from '../../../parts/memory.tsx';
+import { Loading, TroubleNote } from '../../../parts/states.tsx';
+import { MemoryText } from '../../../parts/text.tsx';
 import { counted } from '../../../words/say.ts';
 import { number } from '../../../words/times.ts';
 import styles from '../map.module.css';

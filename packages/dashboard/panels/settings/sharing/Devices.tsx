@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { useDo, useVerb } from '../../../calls/verb.ts';
 import { CommandLine } from '../../../parts/CommandLine.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
-import { Loading } from '../../../parts/Loading.tsx';
 import { Card } from '../../../parts/Page.tsx';
-import { TroubleNote } from '../../../parts/TroubleNote.tsx';
+import { Loading, TroubleNote } from '../../../parts/states.tsx';
 import { ago, moment } from '../../../words/times.ts';
 import styles from '../settings.module.css';
 

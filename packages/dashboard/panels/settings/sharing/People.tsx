@@ -1,9 +1,8 @@
 import type { SpaceKind } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { useVerb } from '../../../calls/verb.ts';
 import { CommandLine } from '../../../parts/CommandLine.tsx';
-import { Loading } from '../../../parts/Loading.tsx';
 import { Card } from '../../../parts/Page.tsx';
-import { TroubleNote } from '../../../parts/TroubleNote.tsx';
+import { Loading, TroubleNote } from '../../../parts/states.tsx';
 import { number } from '../../../words/times.ts';
 import styles from '../settings.module.css';
 import { sharingWords } from './words.ts';

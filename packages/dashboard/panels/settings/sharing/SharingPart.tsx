@@ -1,10 +1,8 @@
 import { useVerb } from '../../../calls/verb.ts';
 import { CommandLine } from '../../../parts/CommandLine.tsx';
-import { Empty } from '../../../parts/Empty.tsx';
-import { Loading } from '../../../parts/Loading.tsx';
 import { Card } from '../../../parts/Page.tsx';
+import { Empty, Loading, TroubleNote } from '../../../parts/states.tsx';
 import { TeamBrief } from '../../../parts/TeamBrief.tsx';
-import { TroubleNote } from '../../../parts/TroubleNote.tsx';
 import styles from '../settings.module.css';
 import { Devices } from './Devices.tsx';
 import { Leaves } from './Leaves.tsx';

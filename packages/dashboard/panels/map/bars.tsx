@@ -1,6 +1,7 @@
 import type { MapLocation, MapSpot } from './at.ts';
 import styles from './map.module.css';
 import { baseOf } from './picture.ts';
+import { mapWords } from './words.ts';
 
 /** Where one is, from the whole down; each step leads back there. */
 export function Crumbs({ at, impact }: { at: MapLocation; impact: string | undefined }) {
@@ -27,5 +28,21 @@ export function Crumbs({ at, impact }: { at: MapLocation; impact: string | undef
         ))}
       </ol>
     </nav>
+  );
+}
+
+/** What the colours mean. */
+export function Legend({ impact }: { impact: boolean }) {
+  const shown = impact
+    ? (['self', 'one', 'two', 'three'] as const)
+    : (['known', 'stale', 'unknown', 'on', 'by'] as const);
+  return (
+    <ul className={styles.legend} aria-label="Legend">
+      {shown.map((name) => (
+        <li key={name} data-mark={name}>
+          {mapWords[`legend.${name}`]}
+        </li>
+      ))}
+    </ul>
   );
 }

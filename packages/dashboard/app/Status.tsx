@@ -1,0 +1,105 @@
+import { Link } from 'wouter';
+import { useVerb } from '../calls/verb.ts';
+import { useConnection } from '../live/LiveProvider.tsx';
+import { Ticked } from '../parts/text.tsx';
+import { Icon } from '../theme/icons.tsx';
+import { counted } from '../words/say.ts';
+import { shellWords } from '../words/shell.ts';
+import { ago, clock, number } from '../words/times.ts';
+import styles from './shell.module.css';
+
+/** Says it when the daemon has gone, and how old is what is shown. */
+export function ConnectionBanner() {
+  const { state, staleSince, file } = useConnection();
+  if (state !== 'gone' && state !== 'locked') return null;
+  // It is at another port now, which no page may look for: another program could answer there.
+  const lasting = file ? ` When it runs, opening \`${file}\` in the browser leads there, too.` : '';
+  return (
+    <div className={styles.banner} role="alert">
+      <Icon name="warning" />
+      <span>
+        <strong>
+          {state === 'gone' ? `Disconnected. Showing data from ${clock(staleSince!)}.` : 'Session expired.'}
+        </strong>{' '}
+        <Ticked
+          text={
+            state === 'gone'
+              ? `Run \`sqrl ui\` to start the daemon and open the panel again.${lasting}`
+              : `Open it again with \`sqrl ui\`.${lasting}`
+          }
+        />
+      </span>
+    </div>
+  );
+}
+
+/** A dot for how the page stands with the daemon, and what the daemon works at just now. */
+export function LiveDot() {
+  const { state, jobs } = useConnection();
+  const job = jobs.find(({ state: how }) => how === 'running');
+  const shown = state === 'locked' ? 'gone' : state;
+  const text =
+    state === 'live' && job
+      ? job.total > 0
+        ? `${nameOf(job.name)}: ${number(job.done)} of ${number(job.total)}`
+        : `${nameOf(job.name)}…`
+      : state === 'gone' || state === 'locked'
+        ? 'Reconnecting…'
+        : shellWords[`live.${state}`];
+  return (
+    <div className={styles.live} data-state={shown} role="status" aria-live="off">
+      <i aria-hidden="true" />
+      <span title={text}>{text}</span>
+    </div>
+  );
+}
+
+/** What the daemon works at, by the names of its jobs. */
+const JOBS: Readonly<Record<string, string>> = {
+  learn: 'learning from sessions',
+  notes: 'reading your notes',
+  embed: 'embedding memories',
+  'embed passages': 'embedding conversations',
+  copy: 'copying',
+  'follow logs': 'reading logs',
+  'follow code': 'indexing code',
+};
+
+const nameOf = (job: string): string => JOBS[job] ?? job;
+
+/** How shared memories stand: in sync, waiting, refused, worded by two. Nothing where nothing is shared. */
+export function SyncLight() {
+  const { data } = useVerb('hubStatus', {}, { keep: true });
+  if (!data || (!data.login && data.conflicts === 0)) return null;
+  const { login, failed, syncedAt, waiting, refused, conflicts } = data;
+  const parts = [
+    ...(failed !== null ? ['The hub does not answer'] : []),
+    ...(refused.length > 0
+      ? [
+          refused.length === 1
+            ? `The hub refused 1 change`
+            : `The hub refused ${number(refused.length)} changes`,
+        ]
+      : []),
+    ...(conflicts > 0 ? [counted(conflicts, 'memory worded by two', 'memories worded by two')] : []),
+    ...(login && waiting > 0
+      ? [counted(waiting, 'change waits for the hub', 'changes wait for the hub')]
+      : []),
+  ];
+  const isFine = parts.length === 0;
+  const text =
+    parts[0] ?? (syncedAt === null ? 'Logged in at the hub; not in sync yet' : 'In sync with the hub');
+  const last = syncedAt === null ? [] : [`Last answer ${ago(syncedAt)}`];
+  const state = failed !== null ? 'gone' : isFine && syncedAt !== null ? 'live' : 'waiting';
+  return (
+    <Link
+      href={conflicts > 0 ? '/review' : '/settings/sharing'}
+      className={styles.live}
+      data-state={state}
+      title={[...(parts.length > 0 ? parts : [text]), ...last].join('\n')}
+    >
+      <i aria-hidden="true" />
+      <span>{text}</span>
+    </Link>
+  );
+}

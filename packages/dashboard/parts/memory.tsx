@@ -1,0 +1,86 @@
+import { kindOf, type Memory, type MemoryType } from '@sqrl/base/model/memory.ts';
+import { Icon } from '../theme/icons.tsx';
+import { attribution } from '../words/attribution.ts';
+import { nounWords } from '../words/nouns.ts';
+import { percent } from '../words/times.ts';
+import { plainWhy } from '../words/why.ts';
+import styles from './memory.module.css';
+
+/** The type of a memory; its colour says of which kind it is. */
+export function TypePill({ type }: { type: MemoryType }) {
+  return (
+    <span className={styles.type} data-kind={kindOf(type)}>
+      {nounWords[`type.${type}`]}
+    </span>
+  );
+}
+
+/** How sure a memory is, as a short bar with its number. */
+export function Confidence({ value }: { value: number }) {
+  return (
+    <span className={styles.confidence} title={`Confidence ${percent(value)}`}>
+      <i aria-hidden="true">
+        <b style={{ width: `${Math.round(value * 100)}%` }} />
+      </i>
+      <span className="number">{percent(value)}</span>
+    </span>
+  );
+}
+
+type MarkedFields = Pick<Memory, 'pinned' | 'verified' | 'needsReview' | 'tainted' | 'status'> & {
+  stale?: boolean;
+  disputed?: boolean;
+  userId?: string | null;
+  via?: string | null;
+  branch?: string | null;
+};
+
+/** What is to be known of a memory at a glance; nothing where nothing is. */
+export function Marks({ memory }: { memory: MarkedFields }) {
+  return (
+    <span className={styles.marks}>
+      {memory.pinned && (
+        <span data-tone="accent">
+          <Icon name="pin" size={12} />
+          Pinned
+        </span>
+      )}
+      {memory.userId && <span data-tone="accent">{`from ${attribution(memory)}`}</span>}
+      {memory.needsReview && <span data-tone="warn">Suggested</span>}
+      {memory.disputed && <span data-tone="warn">Disputed</span>}
+      {memory.stale && <span data-tone="warn">Stale</span>}
+      {memory.tainted && <span data-tone="bad">Untrusted source</span>}
+      {memory.branch && <span data-tone="off">{`On branch ${memory.branch}`}</span>}
+      {memory.status === 'deprecated' && <span data-tone="off">Archived</span>}
+      {memory.verified && (
+        <span data-tone="good">
+          <Icon name="check" size={12} />
+          Confirmed
+        </span>
+      )}
+    </span>
+  );
+}
+
+interface WhyProps {
+  why: readonly string[];
+  text: string;
+  /** What was asked or done. */
+  question: string;
+}
+
+/** Why a memory was found or told: one reason; the figures of the ranking stand under Advanced. */
+export function Why({ why, ...about }: WhyProps) {
+  const { reason, figures } = plainWhy(why, about);
+  return (
+    <div className={styles.reason}>
+      {reason}
+      {figures.length > 0 && (
+        <details>
+          <summary>Advanced</summary>
+          {figures.join(' · ')}
+        </details>
+      )}
+    </div>
+  );
+}

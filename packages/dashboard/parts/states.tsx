@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core';
+import { Component, type ReactNode, useEffect, useState } from 'react';
+import type { CallError } from '../calls/trouble.ts';
+import { Icon, type IconName } from '../theme/icons.tsx';
+import { toldTrouble } from '../words/trouble.ts';
+import styles from './states.module.css';
+import { Ticked } from './text.tsx';
+
+/** Says that something is on its way, but only to those who have waited a moment. */
+export function Loading({ page = false, lines = 4 }: { page?: boolean; lines?: number }) {
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 180);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <div className={page ? styles.page : styles.lines} role="status" aria-busy="true">
+      <span className="unseen">Loading…</span>
+      {late &&
+        Array.from({ length: lines }, (_, i) => `line ${i}`).map((line) => (
+          <div key={line} className={styles.bone} aria-hidden="true" />
+        ))}
+    </div>
+  );
+}
+
+interface EmptyProps {
+  icon?: IconName;
+  title: string;
+  children?: ReactNode;
+}
+
+/** Says that there is nothing here, and what would change that. */
+export const Empty = ({ icon = 'spark', title, children }: EmptyProps) => (
+  <div className={styles.empty}>
+    <Icon name={icon} size={28} />
+    <h2>{title}</h2>
+    {children && <div className={styles.emptyText}>{children}</div>}
+  </div>
+);
+
+interface TroubleNoteProps {
+  trouble: Pick<CallError, 'message' | 'hint' | 'code'>;
+  onAgain?: () => void;
+  page?: boolean;
+}
+
+/** Says what went wrong and what to try. */
+export function TroubleNote({ trouble, onAgain, page = false }: TroubleNoteProps) {
+  const { message, hint } = toldTrouble(trouble);
+  return (
+    <div className={page ? styles.page : undefined}>
+      <div className={styles.trouble} role="alert">
+        <Icon name="warning" size={20} />
+        <div>
+          <strong>{message}</strong>
+          {hint && (
+            <p>
+              <Ticked text={hint} />
+            </p>
+          )}
+          {onAgain && (
+            <Button variant="default" mt="sm" onClick={onAgain}>
+              Try again
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Keeps a mistake in one panel from taking the whole page with it. */
+export class PanelErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override render() {
+    return this.state.failed ? (
+      <BrokenNote onAgain={() => this.setState({ failed: false })} />
+    ) : (
+      this.props.children
+    );
+  }
+}
+
+function BrokenNote({ onAgain }: { onAgain: () => void }) {
+  const trouble = {
+    message: 'This part of the page crashed.',
+    hint: 'Reload the page; if it happens again, please report it.',
+    code: 'unexpected' as const,
+  };
+  return <TroubleNote trouble={trouble} onAgain={onAgain} page />;
+}
