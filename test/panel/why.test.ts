@@ -8,6 +8,7 @@ test('figures of the ranking become one sentence, and are kept apart', () => {
   const why = ['cosine 0.52, 3 words in common; meaning #1 (cosine 0.52); source ×0.85, confidence ×0.92'];
   expect(told(why).reason).toBe('Shares “tests”, “run”, “test” and is close in meaning.');
   expect(told(why).figures).toHaveLength(3);
+  expect(told(why, 'Bun, not npm', '').reason).toBe('Shares 3 words and is close in meaning.');
   expect(told(['meaning #4 (cosine 0.31)'], 'Bun, not npm').reason).toBe('Related in meaning.');
 });
 

@@ -22,13 +22,16 @@ export function plainWhy(
     matchedParts(text, question).flatMap((part) => (part.matched ? part.text.toLowerCase() : [])),
   );
   const shared = [...words].slice(0, MAX_WORDS).map((word) => `“${word}”`);
+  // Of what is past, the question may not be known any more.
+  const many = Number(/([1-9]\d*) words? in common/.exec(figures.join())?.[1] ?? 0);
   const isNear = figures.some((figure) => NEAR_COSINE.test(figure));
-  const reason =
-    shared.length > 0
-      ? `Shares ${shared.join(', ')}${isNear ? ' and is close in meaning' : ''}.`
-      : isNear
-        ? 'Close in meaning.'
-        : 'Related in meaning.';
+  const same =
+    shared.length > 0 ? shared.join(', ') : many === 1 ? 'a word' : many > 1 ? `${many} words` : '';
+  const reason = same
+    ? `Shares ${same}${isNear ? ' and is close in meaning' : ''}.`
+    : isNear
+      ? 'Close in meaning.'
+      : 'Related in meaning.';
   return { reason, figures };
 }
 
