@@ -379,9 +379,12 @@ test('the page says it when the daemon has gone, and a new one opens it anew', S
   // The page that is still open names the file that leads to the next one.
   const lasting = join(house.folder, '.sqrl', 'panel.html');
   await page.getByText(lasting).first().waitFor();
-  await page.goto(pathToFileURL(lasting).href);
-  await page.locator('#content').waitFor();
-  expect(new URL(page.url()).port).toBe(String(house.daemon.file().port));
+  const context = await house.browser.newContext();
+  onTestFinished(() => context.close());
+  const again = await context.newPage();
+  await again.goto(pathToFileURL(lasting).href);
+  await again.locator('#content').waitFor();
+  expect(new URL(again.url()).port).toBe(String(house.daemon.file().port));
   const next = await house.open('/memories?sort=newest', { alone: true });
   await house.client.call('remember', { text: 'The kettle has moved to the cellar' });
   await rows(next).getByText('The kettle has moved to the cellar').waitFor();

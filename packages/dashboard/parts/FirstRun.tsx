@@ -90,7 +90,7 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
 }
 
 /** What is said to who has just come. */
-export const firstRunWords = {
+const firstRunWords = {
   'step.reads': 'It reads',
   'step.readsText': 'the logs of your agents on this machine, with secrets redacted.',
   'step.learns': 'It learns',

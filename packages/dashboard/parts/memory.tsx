@@ -45,12 +45,14 @@ export function Marks({ memory }: { memory: MarkedFields }) {
           Pinned
         </span>
       )}
-      {memory.userId && <span data-tone="accent">{`from ${attribution(memory)}`}</span>}
+      {memory.userId && (
+        <span data-tone="accent" title={attribution(memory)}>{`from ${attribution(memory)}`}</span>
+      )}
       {memory.needsReview && <span data-tone="warn">Suggested</span>}
       {memory.disputed && <span data-tone="warn">Disputed</span>}
       {memory.stale && <span data-tone="warn">Stale</span>}
       {memory.tainted && <span data-tone="bad">Untrusted source</span>}
-      {memory.branch && <span data-tone="off">{`On branch ${memory.branch}`}</span>}
+      {memory.branch && <span data-tone="off" title={memory.branch}>{`On branch ${memory.branch}`}</span>}
       {memory.status === 'deprecated' && <span data-tone="off">Archived</span>}
       {memory.verified && (
         <span data-tone="good">

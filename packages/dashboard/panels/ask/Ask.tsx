@@ -53,7 +53,7 @@ export default function Ask() {
 }
 
 /** Questions to begin with, for who does not know yet what can be asked. */
-export function Tries({ onAsk }: { onAsk: (question: string) => void }) {
+function Tries({ onAsk }: { onAsk: (question: string) => void }) {
   const { data } = useVerb('map', { detail: 'modules', limit: 1 });
   const modules = [...(data?.modules ?? [])]
     .filter(({ memories }) => memories > 0)

@@ -39,7 +39,7 @@ export default function Home() {
 const MAX_ITEMS = 5;
 
 /** The decisions that matter most, to be made here. */
-export function Decide() {
+function Decide() {
   const { data, error, refetch } = useVerb('review', {}, { keep: true });
   const items = data?.waiting.slice(0, MAX_ITEMS) ?? [];
   const rest = (data ? data.total + data.proposals : 0) - items.length;

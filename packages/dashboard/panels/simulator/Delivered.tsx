@@ -22,14 +22,17 @@ export function Delivered({ delivery, question }: DeliveredProps) {
   const told = Object.entries(reasons).map(([memory, because]) => ({ memory, because }));
   const list = (some: typeof told) => (
     <ul className={styles.list}>
-      {some.map(({ memory, because }) => (
-        <li key={memory}>
-          <Link href={`/memories?m=${memory}`}>
-            <MemoryText text={texts[memory] ?? memory} question={question} />
-          </Link>
-          <Why why={[because]} text={texts[memory] ?? ''} question={question} />
-        </li>
-      ))}
+      {some.map(({ memory, because }) => {
+        const text = texts[memory];
+        return text === undefined ? null : (
+          <li key={memory}>
+            <Link href={`/memories?m=${memory}`}>
+              <MemoryText text={text} question={question} />
+            </Link>
+            <Why why={[because]} text={text} question={question} />
+          </li>
+        );
+      })}
     </ul>
   );
   return (

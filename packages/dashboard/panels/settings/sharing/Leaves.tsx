@@ -61,7 +61,9 @@ export function Leaves({ status }: { status: HubStatus }) {
             {refused.map(({ id, why, space, at }) => (
               <li key={id}>
                 <div>
-                  <Link href={`/memories?m=${id}`}>{id}</Link>
+                  <Link href={`/memories?m=${id}`} title={id}>
+                    A memory of yours
+                  </Link>
                   <small className={styles.because}>
                     {isKnownRefusal(why) ? sharingWords[`why.${why}`] : why}
                   </small>
