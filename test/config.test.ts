@@ -75,12 +75,13 @@ test('a file that is not there is made, and is its owner’s alone', async () =>
 
 test.each([
   [['set', 'graph.embed', 'auto2'], 2, 'Did you mean auto?'],
-  [['set', 'search.meaning', '1.5'], 1, 'config.toml:2: search.meaning:'],
+  [['set', 'search.meaning', '1.5'], 2, 'search.meaning cannot be "1.5":'],
   [['set', 'search.meaning', 'half'], 2, 'must be a number, not "half"'],
+  [['set', 'llm.url', 'nowhere', '--yes'], 2, 'llm.url cannot be "nowhere": Invalid URL'],
   [['set', 'daemon.start', 'maybe'], 2, 'daemon.start cannot be "maybe"'],
-  [['set', 'notes.time_zone', 'Mars'], 1, 'Unknown time zone'],
-  [['set', 'llm.provider', 'anthropic'], 1, 'This provider needs llm.model'],
-  [['set', 'llm.api_key_env', 'AWS_SECRET_ACCESS_KEY', '--yes'], 1, 'known provider'],
+  [['set', 'notes.time_zone', 'Mars'], 2, 'Unknown time zone'],
+  [['set', 'llm.provider', 'anthropic'], 2, 'This provider needs llm.model'],
+  [['set', 'llm.api_key_env', 'AWS_SECRET_ACCESS_KEY', '--yes'], 2, 'known provider'],
   [['set', 'llm.url', 'https://evil.example'], 2, 'Pass --yes to confirm.'],
   [['set', 'embedder.url', 'https://evil.example', '--json'], 2, 'Pass --yes to confirm.'],
   [['get', 'daemon.strat'], 2, 'Did you mean daemon.start?'],
@@ -100,7 +101,7 @@ test('wrong lines of a file are told, and can be mended one after the other', as
     exit: 1,
     err: expect.stringContaining('config.toml:2: search.meaning'),
   });
-  expect(await config('set', 'search.meaning', '7')).toMatchObject({ exit: 1 });
+  expect(await config('set', 'search.meaning', '7')).toMatchObject({ exit: 2 });
   expect(read()).toContain('meaning = 5');
   expect(await config('unset', 'search.speed')).toMatchObject({
     exit: 1,

@@ -28,7 +28,7 @@ test('what agents do in a pause is not captured, not even when it is over; what 
   expect(JSON.parse(status.out).paused).toMatchObject({ project: null });
 
   expect((await ann.sqrl('resume')).out).toBe('Resumed.\n');
-  expect((await ann.type('resume')).out).toBe('It was not paused.\n');
+  expect((await ann.type('resume')).out).toBe('Squirrel was not paused.\n');
   work('open');
   expect(await sessions()).toEqual(['open']);
   expect(JSON.stringify(await json('ask', 'secret'))).not.toContain('(secret)');

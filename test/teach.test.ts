@@ -37,6 +37,16 @@ const held = async (client: Client) =>
     ({ text }) => text,
   );
 
+test('rule files of another repository below the project are not its own', async () => {
+  const folder = project();
+  mkdirSync(join(folder, 'clones', 'lib', '.git'), { recursive: true });
+  mkdirSync(join(folder, 'clones', 'lib', 'docs'));
+  for (const path of ['AGENTS.md', 'docs/AGENTS.md'])
+    writeFileSync(join(folder, 'clones', 'lib', path), 'Call every variable x.\n');
+  const { client } = open({ project: folder });
+  expect((await client.call('teach', {})).files).toHaveLength(2);
+});
+
 test('every rule of a rule file becomes a memory that knows its line', async () => {
   const { client } = open({ project: project() });
   const { files } = await client.call('teach', {});

@@ -76,6 +76,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   ls: 'list',
   info: 'status',
   serve: 'start',
+  flush: 'history close',
 };
 
 function indexOfName(argv: readonly string[]): number {

@@ -1,9 +1,27 @@
-import { type MemoryType, SCOPES, SOURCES, STATUSES, TYPES } from '@sqrl/base/model/memory.ts';
+import {
+  MEMORY_GROUPS,
+  type MemoryType,
+  SCOPES,
+  SOURCES,
+  STATUSES,
+  TYPES,
+  typesOfGroup,
+} from '@sqrl/base/model/memory.ts';
 import { flag, since, someOf, text, texts, type Values } from '@sqrl/base/terminal/arguments.ts';
 import type { WireFilter } from '../protocol/verbs.ts';
 import { type CommandRun, filePath, given } from './task.ts';
 
-export const typeOption = Object.keys(TYPES) as MemoryType[];
+/** Types, and what a person calls several of them: `rules`, `rule`. */
+export const typeOption = [
+  ...(Object.keys(TYPES) as MemoryType[]),
+  ...MEMORY_GROUPS.flatMap((group) => [group, group.slice(0, -1)]),
+];
+
+/** The types that a name of those stands for; the first is meant where one memory is written. */
+export const typesCalled = (name: string): MemoryType[] => {
+  const group = MEMORY_GROUPS.find((one) => one === name || one.slice(0, -1) === name);
+  return group && !Object.hasOwn(TYPES, name) ? typesOfGroup(group) : [name as MemoryType];
+};
 
 /** The options that select memories. */
 export const filterOptions = {
@@ -22,7 +40,7 @@ export const filterOptions = {
 
 /** The help of these options. */
 export const filterHelp = `
-  --type TYPE      Only this type (repeatable): gotcha, decision, preference, …
+  --type TYPE      Only this type (repeatable): rule, command, gotcha, decision, fact, …
   --tag TAG        Only with this tag (repeatable)
   --file PATH      Only about this file, or files in this folder
   --scope SCOPE    Only this scope (repeatable): global, project, path, session
@@ -38,7 +56,14 @@ export const filterHelp = `
 export function filterOf(task: CommandRun, values: Values<typeof filterOptions>): WireFilter {
   const { type, tag, file, scope, status, source, key, pinned, review, expired } = values;
   return given({
-    ...{ types: type, scopes: scope, statuses: status, sources: source, tags: tag, key },
+    ...{
+      types: type?.flatMap(typesCalled),
+      scopes: scope,
+      statuses: status,
+      sources: source,
+      tags: tag,
+      key,
+    },
     ...{ file: file === undefined ? undefined : filePath(task, values, file), since: values.since },
     ...{ pinned, needsReview: review, expired },
   });

@@ -70,9 +70,14 @@ export function showFacts(
   sheet: TerminalOutput,
   facts: readonly (readonly [name: string, value: Fact])[],
 ): void {
-  const shown = facts.filter(([, value]) => value);
+  const shown = facts.flatMap(([name, value]) => (value ? [[name, value] as const] : []));
   const widest = Math.max(...shown.map(([name]) => name.length));
-  for (const [name, value] of shown) sheet.line(`${sheet.paint('dim', pad(name, widest))}  ${value}`);
+  for (const [name, value] of shown) {
+    // What is painted is short.
+    const lines = value.includes('\u001b') ? [value] : wrap(value, sheet.width - widest - 2);
+    for (const [at, line] of lines.entries())
+      sheet.line(`${sheet.paint('dim', pad(at === 0 ? name : '', widest))}  ${line}`);
+  }
 }
 
 /** Prints rows in columns under their names, numbers to the right. */

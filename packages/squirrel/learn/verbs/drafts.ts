@@ -62,7 +62,7 @@ export function why(engine: Engine, id: string) {
       like.length + told.length > 1
         ? `Several drafts have ids that start with ${id}.`
         : `No draft has the id ${id}.`,
-      'See `sqrl history why` for those there are.',
+      'Run `sqrl history why` to list them.',
       'not_found',
     );
   const { telling } = one;

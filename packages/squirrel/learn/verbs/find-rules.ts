@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { AGENT_CLIENTS } from '../../clients/clients.ts';
 import { filesLike, ruleFilesAt } from '../../clients/files-like.ts';
@@ -22,7 +22,7 @@ export function findRules({ project, clients }: Engine): RuleSource[] {
     for (const path of ruleFilesAt(project.root, PROJECT_RULES)) add(path, 'project');
     for (const path of filesLike(project.root, `*/**/{${FOLDER_RULES.join(',')}}`, NOT_OURS)) {
       const folder = relative(project.root, dirname(path)).replaceAll('\\', '/');
-      if (!folder.startsWith('.')) add(path, 'path', folder);
+      if (!folder.startsWith('.') && !isInOther(project.root, folder)) add(path, 'path', folder);
     }
   }
   if (clients)
@@ -35,6 +35,10 @@ export function findRules({ project, clients }: Engine): RuleSource[] {
     }
   return found;
 }
+
+/** Whether a folder lies in another repository than the project: the home folder has all of them below it. */
+const isInOther = (root: string, folder: string): boolean =>
+  folder !== '.' && (existsSync(join(root, folder, '.git')) || isInOther(root, dirname(folder)));
 
 const NOT_OURS = [
   ...['**/node_modules/**', '**/vendor/**', '**/dist/**', '**/.git/**', '**/target/**'],

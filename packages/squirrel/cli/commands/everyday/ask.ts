@@ -9,7 +9,7 @@ import { optionChoice, usage } from '@sqrl/base/terminal/usage.ts';
 import { wrap } from '@sqrl/base/terminal/width.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { command } from '../../command.ts';
-import { filterHelp, filterOf, filterOptions } from '../../filter.ts';
+import { filterHelp, filterOf, filterOptions, typesCalled } from '../../filter.ts';
 import { paintedGroup, showHit } from '../../memory-view.ts';
 import { showRepository } from '../../repository-view.ts';
 import { showFailures, showPassages, showTasks, showWork } from '../../said-view.ts';
@@ -147,8 +147,9 @@ function askHits(task: CommandRun, question: string, values: Given): Promise<Exi
 }
 
 function askBriefing(task: CommandRun, question: string, values: Given): Promise<ExitCode> {
-  const { symbol: symbols, phase, type: types, budget, fast, in: layers, why } = values;
+  const { symbol: symbols, phase, type, budget, fast, in: layers, why } = values;
   const files = values.file?.map((file) => filePath(task, values, file));
+  const types = type?.flatMap(typesCalled);
   return tell(
     task,
     values,

@@ -455,8 +455,13 @@ test('list leaves suggestions out and says so, without counting them as work', a
     { types: ['gotcha'], needsReview: false },
     { types: ['gotcha'], needsReview: true },
   ]);
+  // As `remember` and `show` call them.
+  const rules = await typed(['list', '--type', 'rule'], { answers });
+  expect(rules.calls[0]!.input).toMatchObject({ filter: { types: ['preference', 'requirement'] } });
   expect(listed.err).toContain('Suggestions are not listed: --all lists them');
-  expect((await typed(['list', '--all'], { answers })).err).toBe('No memories here yet.\n');
+  expect((await typed(['list', '--all'], { answers })).err).toMatch(
+    /^No memories here yet\.\nRun `sqrl ingest`/,
+  );
 });
 
 test('restore asks only about a file that exists', async () => {

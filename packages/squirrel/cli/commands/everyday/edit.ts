@@ -9,7 +9,7 @@ import { cutToWidth } from '@sqrl/base/terminal/width.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import type { Input } from '../../../protocol/verbs.ts';
 import { command } from '../../command.ts';
-import { typeOption } from '../../filter.ts';
+import { typeOption, typesCalled } from '../../filter.ts';
 import { showHit } from '../../memory-view.ts';
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 
@@ -174,7 +174,9 @@ function changesOf(task: CommandRun, values: Given): Changes {
   const given = (list: string[]) => list.filter((word) => word !== '');
   const confidence = optionNumber('--confidence', values.confidence, { from: 0, to: 1 });
   return {
-    ...(values.type !== undefined && { type: optionChoice('--type', values.type, typeOption) }),
+    ...(values.type !== undefined && {
+      type: typesCalled(optionChoice('--type', values.type, typeOption))[0]!,
+    }),
     ...(values.status !== undefined && { status: optionChoice('--status', values.status, STATUSES) }),
     ...(values.tier !== undefined && { tier: optionChoice('--tier', values.tier, TIERS) }),
     ...(values.reach !== undefined && reachGiven(optionChoice('--reach', values.reach, REACHES))),

@@ -45,13 +45,14 @@ export const list = command('list', {
       : { total: 0 };
     answer(task, output, () => {
       const { memories, total } = output;
-      if (total === 0 && suggestions === 0)
-        return task.err.line(
-          Object.keys(asked).length > 0 ? 'No matching memories.' : 'No memories here yet.',
-        );
+      const hint = (text: string) => task.err.line(task.err.paint('dim', text));
+      if (total === 0 && suggestions === 0) {
+        if (Object.keys(asked).length > 0) return task.err.line('No matching memories.');
+        task.err.line('No memories here yet.');
+        return hint('Run `sqrl ingest` to learn from the agents\' logs, or `sqrl remember "…"`.');
+      }
       if (memories.length === 0 && total > 0) task.err.line(`There are only ${total} memories.`);
       else showTable(task.out, memories, task.world.now());
-      const hint = (text: string) => task.err.line(task.err.paint('dim', text));
       if (memories.length > 0) showMore(task, memories.length, total, 'memory', 'memories');
       if (suggestions > 0)
         hint('Suggestions are not listed: --all lists them, `sqrl review` shows those that matter most.');

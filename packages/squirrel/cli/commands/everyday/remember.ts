@@ -6,7 +6,7 @@ import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { MAX_TEXT_BYTES, readText } from '@sqrl/base/terminal/reading.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import { command } from '../../command.ts';
-import { typeOption } from '../../filter.ts';
+import { typeOption, typesCalled } from '../../filter.ts';
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 
 const help = `
@@ -67,7 +67,15 @@ async function run(task: CommandRun, values: Values<typeof options>, words: stri
   }
   const { type, tag: tags, symbol: symbols, replaces, because, key, expires: expiresAt } = values;
   const draft = {
-    ...{ type, tags, symbols, replaces, because, key, expiresAt },
+    ...{
+      type: type === undefined ? undefined : typesCalled(type)[0],
+      tags,
+      symbols,
+      replaces,
+      because,
+      key,
+      expiresAt,
+    },
     files: values.file?.map((file) => filePath(task, values, file)),
     ...(values.emergency && { tier: 'emergency' as const }),
     ...(values.global && { scope: 'global' as const }),

@@ -2,9 +2,11 @@ import { Problem } from '@sqrl/base/problem.ts';
 import { refuseAgents } from '@sqrl/base/terminal/agents-shell.ts';
 import { flag, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { readForeign } from '../../../clients/setup/text-file.ts';
 import { command, formsOf } from '../../command.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import type { DaemonControl } from '../../world.ts';
+import { status } from '../setup/status.ts';
 
 const startOptions = { foreground: flag };
 
@@ -45,10 +47,11 @@ export const daemon = formsOf<typeof startOptions>('daemon', {
   help: `
 Usage: sqrl daemon [start] [--foreground]
        sqrl daemon stop
+       sqrl daemon status
 
   --foreground    Run it in this terminal until Ctrl-C
 
-The same as \`sqrl start\` and \`sqrl stop\`.
+The same as \`sqrl start\`, \`sqrl stop\` and \`sqrl status\`.
 
 Example:
   $ sqrl daemon start
@@ -58,6 +61,7 @@ Example:
     '': { run: startDaemon },
     start: { run: startDaemon },
     stop: { options: [], run: stopDaemon },
+    status: { options: [], run: async (task) => status.run({ ...task, argv: [] }) },
   },
 });
 
@@ -72,6 +76,9 @@ async function startDaemon(task: CommandRun, values: Values<typeof startOptions>
     if (ended === 'another') task.err.line('The daemon is already running; run `sqrl status`.');
     return EXIT.done;
   }
+  // What is wrong with it would only be in the daemon's log.
+  const { settings } = task.world;
+  await settings?.check(readForeign(settings.path) ?? '');
   const started = await daemon.start();
   answer(task, { ...started }, () =>
     task.out.line(

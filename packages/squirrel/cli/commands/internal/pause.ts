@@ -61,7 +61,7 @@ Example:
       answer(task, { ended, paused: still ?? null }, () => {
         if (still)
           task.out.line(`All projects are still paused ${untilWords(still, now)}; run \`sqrl resume\`.`);
-        else task.out.line(ended > 0 ? 'Resumed.' : 'It was not paused.');
+        else task.out.line(ended > 0 ? 'Resumed.' : 'Squirrel was not paused.');
       });
       return EXIT.done;
     },

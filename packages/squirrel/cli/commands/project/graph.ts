@@ -1,7 +1,7 @@
 import { oneLine } from '@sqrl/base/plain.ts';
 import { flag, NO_WORDS, takes, type Values, type Words, whole } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT } from '@sqrl/base/terminal/exit.ts';
-import { usage } from '@sqrl/base/terminal/usage.ts';
+import { optionChoice, usage } from '@sqrl/base/terminal/usage.ts';
 import type { Input, Output, Verb } from '../../../protocol/verbs.ts';
 import { type Form, formsOf } from '../../command.ts';
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
@@ -122,8 +122,9 @@ export const graph = formsOf('graph', {
   options,
   forms: {
     '': {
-      words: takes('a question', 0, 1),
-      run: async () => {
+      words: takes('a question', 0, Number.POSITIVE_INFINITY),
+      run: async (_task, _values, [asked]) => {
+        if (asked !== undefined) optionChoice('graph', asked, graph.forms!);
         throw usage('graph needs a question.', 'Run `sqrl help graph` for the list.');
       },
     },

@@ -157,7 +157,13 @@ async function change(
   });
   const still = await troubleIn(settings, after);
   // An error in another line does not prevent the fix of this one.
-  if (still && (still.message.includes(` ${key}:`) || !(await troubleIn(settings, before)))) throw still;
+  const [, because] = still?.message.split(` ${key}: `) ?? [];
+  if (because !== undefined)
+    throw usage(
+      `${key} cannot be ${typed === undefined ? 'unset' : `"${typed}"`}: ${because}.`,
+      'Nothing was changed.',
+    );
+  if (still && !(await troubleIn(settings, before))) throw still;
   const isGuarded = keys.some((one) => one.key === key && one.guarded);
   if (after !== before && isGuarded && !(await personAgrees(task, { key, typed, yes }))) {
     task.err.line('Nothing was changed.');
