@@ -8,7 +8,7 @@ import { restamped } from '@sqrl/base/model/sync/memory-state.ts';
 import { canonical, joinStates, type SharedState } from '@sqrl/base/model/sync/registers.ts';
 import { isSealedState, sealedTexts, withheld } from '@sqrl/base/model/sync/sealed-form.ts';
 import { toldMemory } from '@sqrl/base/model/sync/told.ts';
-import { followHub } from '@sqrl/squirrel/daemon/jobs/follow-hub.ts';
+import { HubFollower } from '@sqrl/squirrel/daemon/jobs/follow-hub.ts';
 import { until } from '@sqrl/squirrel/daemon/testing/homes.ts';
 import { shortOnes } from '@sqrl/squirrel/store/memory/portrait.ts';
 import { refusals } from '@sqrl/squirrel/store/memory/refusals.ts';
@@ -779,7 +779,7 @@ test('while a hub is slow or hostile every answer is the same, to the byte, and 
   const waits = { soonMs: 5, everyMs: 50, failedMs: 5, maxFailedMs: 20 };
   const { engine, client, home } = ann;
   hub.instead = (request) => request.socket.destroy() !== undefined;
-  const follower = followHub({
+  const follower = new HubFollower({
     ...{ home, waits, onRead: () => {}, log: { line: () => {} } },
     engines: { leaseProject: async () => ({ engine, client, doubt() {}, [Symbol.dispose]() {} }) },
   });
@@ -810,7 +810,7 @@ test('the daemon exchanges when the hub moves and when something changes here, a
   const lines: string[] = [];
   const waits = { soonMs: 5, everyMs: 50, failedMs: 5, maxFailedMs: 20 };
   const follow = ({ home, engine, client }: Opened) =>
-    followHub({
+    new HubFollower({
       ...{ home, waits, onRead: () => {}, log: { line: (line: string) => void lines.push(line) } },
       engines: { leaseProject: async () => ({ engine, client, doubt() {}, [Symbol.dispose]() {} }) },
     });

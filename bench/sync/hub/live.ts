@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestEngine } from '@sqrl/hub/testing/engines.ts';
-import { followHub } from '@sqrl/squirrel/daemon/jobs/follow-hub.ts';
+import { HubFollower } from '@sqrl/squirrel/daemon/jobs/follow-hub.ts';
 import { percentile } from '../../percentiles.ts';
 import { type BenchHome, openHome } from './homes.ts';
 import { serve } from './served.ts';
@@ -16,11 +16,11 @@ export async function liveDelays(engine: TestEngine, changes: number) {
   const root = mkdtempSync(join(tmpdir(), 'sqrl-bench-live-'));
   const [ann, bob] = [openHome(join(root, 'ann')), openHome(join(root, 'bob'))];
   const follow = ({ home, engine: of, client }: BenchHome) =>
-    followHub({
+    new HubFollower({
       ...{ home, onRead: () => {}, log: { line: () => {} } },
       engines: { leaseProject: async () => ({ engine: of, client, doubt() {}, [Symbol.dispose]() {} }) },
     });
-  const followers: ReturnType<typeof followHub>[] = [];
+  const followers: HubFollower[] = [];
   try {
     const login = (of: BenchHome, code: string) =>
       of.client.call('hubLogin', { url: hub.url, code, person: 'Ann', device: 'a device' });

@@ -10,13 +10,6 @@ import type { Engines } from '../engines.ts';
 import type { LogFile } from '../log-file.ts';
 import { pause } from './pause.ts';
 
-/** Keeps this home in sync with its hub. */
-export interface HubFollower {
-  /** A project is in use: changes of it are sent soon. */
-  touch(project: Project): void;
-  stop(): Promise<void>;
-}
-
 interface HubFollowerOptions {
   home: string;
   engines: Pick<Engines, 'leaseProject'>;
@@ -49,68 +42,99 @@ const MAX_QUIET = 120;
 const MAX_PROJECTS = 4;
 
 /**
- * Waits until the hub says that something moved, or a use of this home may have changed something, and exchanges. Nothing
- * waits for it: an answer is made of what is here. A hub that does not answer is left alone for longer and longer.
+ * Keeps this home in sync with its hub: waits until the hub says that something moved, or a use of this home may have changed
+ * something, and exchanges. Nothing waits for it: an answer is made of what is here. A hub that does not answer is left alone
+ * for longer and longer.
  */
-export function followHub({ home, engines, log, onRead, waits = WAITS }: HubFollowerOptions): HubFollower {
-  const stop = new AbortController();
-  const recent = new Map<string, Project>();
+export class HubFollower {
+  readonly #options: Omit<HubFollowerOptions, 'waits'>;
+  readonly #waits: HubWaits;
+  readonly #stop = new AbortController();
+  readonly #recent = new Map<string, Project>();
   /** What was known of a project's file when it was last exchanged. */
-  const exchanged = new Map<string, string>();
-  let wake = new AbortController();
-  let soon: NodeJS.Timeout | undefined;
-  let key: string | undefined;
+  readonly #exchanged = new Map<string, string>();
+  readonly #work: Promise<void>;
+  #wake = new AbortController();
+  #soon: NodeJS.Timeout | undefined;
+  #key: string | undefined;
   /** Exchanges in a row that brought nothing and took nothing. */
-  let empty = 0;
-  let failures = 0;
-  let live = '';
-  const work = follow();
+  #empty = 0;
+  #failures = 0;
+  #live = '';
 
-  async function follow(): Promise<void> {
-    while (!stop.signal.aborted) {
-      const login = loginOf();
-      key = login?.key;
+  constructor({ waits = WAITS, ...options }: HubFollowerOptions) {
+    this.#options = options;
+    this.#waits = waits;
+    this.#work = this.#follow();
+  }
+
+  /** A project is in use: changes of it are sent soon. */
+  touch(project: Project): void {
+    this.#recent.delete(project.id);
+    this.#recent.set(project.id, project);
+    if (this.#recent.size > MAX_PROJECTS) this.#recent.delete(this.#recent.keys().next().value!);
+    this.#soon ??= setTimeout(() => {
+      void this.#look().catch((error) =>
+        this.#options.log.line(`changes were not looked for: ${messageOf(error)}`),
+      );
+    }, this.#waits.soonMs).unref();
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    clearTimeout(this.#soon);
+    await this.#work;
+  }
+
+  async #follow(): Promise<void> {
+    while (!this.#stop.signal.aborted) {
+      const login = this.#login();
+      this.#key = login?.key;
       if (!login) {
-        live = '';
-        await rest(waits.everyMs);
+        this.#live = '';
+        await this.#rest(this.#waits.everyMs);
         continue;
       }
       try {
-        await exchange(login);
-        failures = 0;
-        await news(login);
+        await this.#exchange(login);
+        this.#failures = 0;
+        await this.#news(login);
       } catch (error) {
-        if (stop.signal.aborted) return;
-        failures++;
-        log.line(`the hub was not reached: ${messageOf(error)}`);
-        const isDead = error instanceof HubProblem && error.status === 401;
-        // A key that was revoked stays so; a login writes another.
-        const ms = isDead ? waits.maxFailedMs : waits.failedMs * 2 ** Math.min(failures - 1, 10);
-        const jittered = Math.min(ms, waits.maxFailedMs) * (0.5 + Math.random() / 2);
-        await (isDead ? rest(jittered) : pause(jittered, stop.signal));
+        if (this.#stop.signal.aborted) return;
+        await this.#backOff(error);
       }
     }
   }
 
-  async function exchange(login: HubLogin): Promise<void> {
-    wake = new AbortController();
-    const projects = recent.size === 0 ? [undefined] : [...recent.values()];
+  async #backOff(error: unknown): Promise<void> {
+    const { failedMs, maxFailedMs } = this.#waits;
+    this.#options.log.line(`the hub was not reached: ${messageOf(error)}`);
+    const isDead = error instanceof HubProblem && error.status === 401;
+    // A key that was revoked stays so; a login writes another.
+    const ms = isDead ? maxFailedMs : failedMs * 2 ** Math.min(this.#failures++, 10);
+    const jittered = Math.min(ms, maxFailedMs) * (0.5 + Math.random() / 2);
+    await (isDead ? this.#rest(jittered) : pause(jittered, this.#stop.signal));
+  }
+
+  async #exchange(login: HubLogin): Promise<void> {
+    this.#wake = new AbortController();
+    const projects = this.#recent.size === 0 ? [undefined] : [...this.#recent.values()];
     for (const [i, project] of projects.entries()) {
-      using lease = await engines.leaseProject(project);
+      using lease = await this.#options.engines.leaseProject(project);
       const { engine } = lease;
       if (engine.indexedStores.some(({ store }) => store.readOnly)) continue;
       // The first brings the spaces of the person along.
       if (i > 0 && knownSpaces(engine.own.store).length === 0) continue;
       try {
-        const done = await syncHub(engine, login, { signal: stop.signal });
-        live = done.live;
+        const done = await syncHub(engine, login, { signal: this.#stop.signal });
+        this.#live = done.live;
         const pending = engine.indexedStores.reduce((sum, { store }) => sum + countPending(store), 0);
         // What was changed during the exchange goes out with the next one.
-        if (pending > done.refused) exchanged.delete(project?.id ?? '');
-        else exchanged.set(project?.id ?? '', stampOf(engine));
-        const isNews = done.added + done.changed + done.removed + done.comments + done.sent > 0;
-        empty = isNews ? 0 : empty + 1;
-        if (done.added + done.changed + done.removed + done.comments > 0) onRead(project?.id ?? null);
+        if (pending > done.refused) this.#exchanged.delete(project?.id ?? '');
+        else this.#exchanged.set(project?.id ?? '', stampOf(engine));
+        const received = done.added + done.changed + done.removed + done.comments;
+        this.#empty = received + done.sent > 0 ? 0 : this.#empty + 1;
+        if (received > 0) this.#options.onRead(project?.id ?? null);
       } catch (error) {
         noteFailure(engine, error);
         throw error;
@@ -119,71 +143,57 @@ export function followHub({ home, engines, log, onRead, waits = WAITS }: HubFoll
   }
 
   /** Until something moved at the hub, or here. */
-  async function news(login: HubLogin): Promise<void> {
-    const signal = AbortSignal.any([stop.signal, wake.signal]);
+  async #news(login: HubLogin): Promise<void> {
+    const { soonMs, everyMs } = this.#waits;
+    const signal = AbortSignal.any([this.#stop.signal, this.#wake.signal]);
     try {
-      const path = `/v1/live?after=${encodeURIComponent(live)}`;
+      const path = `/v1/live?after=${encodeURIComponent(this.#live)}`;
       // Now and then it is exchanged anyway: what the hub refused for a while is offered again.
       for (let i = 0; i < MAX_QUIET; i++) {
         const began = performance.now();
         const asked = askHub(login, path, { method: 'GET', timeoutMs: LIVE_MS, signal });
         const { moved } = readReply('live', await asked);
         // A hub that says so again and again, or does not wait, would keep this machine busy.
-        if (moved && empty > 2) await rest(Math.min(waits.soonMs * 2 ** Math.min(empty, 10), waits.everyMs));
-        else if (!moved && performance.now() - began < MIN_LIVE_MS) await rest(waits.everyMs);
+        if (moved && this.#empty > 2)
+          await this.#rest(Math.min(soonMs * 2 ** Math.min(this.#empty, 10), everyMs));
+        else if (!moved && performance.now() - began < MIN_LIVE_MS) await this.#rest(everyMs);
         if (moved || signal.aborted) return;
       }
     } catch (error) {
-      if (stop.signal.aborted || wake.signal.aborted) return;
-      if (error instanceof HubProblem && error.status !== 401) await rest(waits.everyMs);
+      if (signal.aborted) return;
+      if (error instanceof HubProblem && error.status !== 401) await this.#rest(everyMs);
       else throw error;
     }
   }
 
   /** Waits, unless this home is used meanwhile. */
-  async function rest(ms: number): Promise<void> {
-    if (wake.signal.aborted) wake = new AbortController();
-    await pause(ms, AbortSignal.any([stop.signal, wake.signal]));
+  async #rest(ms: number): Promise<void> {
+    if (this.#wake.signal.aborted) this.#wake = new AbortController();
+    await pause(ms, AbortSignal.any([this.#stop.signal, this.#wake.signal]));
   }
 
   /** Whether a project has something to send, or was not exchanged yet. Only then is the hub asked before it speaks. */
-  async function look(): Promise<void> {
-    soon = undefined;
-    const login = loginOf();
-    if (login?.key !== key) wake.abort();
-    if (!login || wake.signal.aborted) return;
-    for (const project of recent.values()) {
-      using lease = await engines.leaseProject(project);
-      if (exchanged.get(project.id) === stampOf(lease.engine)) continue;
-      wake.abort();
+  async #look(): Promise<void> {
+    this.#soon = undefined;
+    const login = this.#login();
+    if (login?.key !== this.#key) this.#wake.abort();
+    if (!login || this.#wake.signal.aborted) return;
+    for (const project of this.#recent.values()) {
+      using lease = await this.#options.engines.leaseProject(project);
+      if (this.#exchanged.get(project.id) === stampOf(lease.engine)) continue;
+      this.#wake.abort();
       return;
     }
   }
 
-  function loginOf(): HubLogin | undefined {
+  #login(): HubLogin | undefined {
     try {
-      return readLogin(home);
+      return readLogin(this.#options.home);
     } catch (error) {
-      log.line(messageOf(error));
+      this.#options.log.line(messageOf(error));
       return undefined;
     }
   }
-
-  return {
-    touch(project) {
-      recent.delete(project.id);
-      recent.set(project.id, project);
-      if (recent.size > MAX_PROJECTS) recent.delete(recent.keys().next().value!);
-      soon ??= setTimeout(() => {
-        void look().catch((error) => log.line(`changes were not looked for: ${messageOf(error)}`));
-      }, waits.soonMs).unref();
-    },
-    async stop() {
-      stop.abort();
-      clearTimeout(soon);
-      await work;
-    },
-  };
 }
 
 /** Changes when a memory does, or something waits for the hub. */

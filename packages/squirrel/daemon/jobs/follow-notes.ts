@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { followNotes } from '../../learn/notes/follow.ts';
+import { NoteFollower } from '../../learn/notes/follow.ts';
 import { homeOf } from '../../workspace/home.ts';
 import type { LogFile } from '../log-file.ts';
 
@@ -26,7 +26,7 @@ export function followNotesFolder({
   } catch (error) {
     log.line(`${notes} cannot be made: ${(error as Error).message}`);
   }
-  const follower = followNotes({
+  const follower = new NoteFollower({
     folder: notes,
     isIgnored: (path) => path === dailyFolder || path.startsWith(`${dailyFolder}/`),
     onChange,

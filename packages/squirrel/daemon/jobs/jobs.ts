@@ -8,7 +8,7 @@ import type { LogFile } from '../log-file.ts';
 import { newBoard } from './board.ts';
 import { takeCare } from './care.ts';
 import { followActiveCode } from './follow-code.ts';
-import { followHub } from './follow-hub.ts';
+import { HubFollower } from './follow-hub.ts';
 import { followLogsJob } from './follow-logs.ts';
 import { followNotesFolder } from './follow-notes.ts';
 import { followShared } from './follow-shared.ts';
@@ -44,7 +44,7 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
   const code = followActiveCode({ engines, board, log, now: surroundings.now });
   const shared = followShared({ engines, log, onRead: (project) => onWork(['memories'], project) });
   const hub = follow
-    ? followHub({
+    ? new HubFollower({
         ...{ home: surroundings.home, engines, log },
         onRead: (project) => onWork(['memories'], project),
       })

@@ -47,150 +47,170 @@ const MIN_LOOK_MS = 20_000;
 const MAX_LOOK_MS = 600_000;
 
 /** Reads what is new in logs as soon as it is written, until it is stopped. All that is there must have been read before. */
-export async function followLogs(
+export const followLogs = (
   logStores: LogStores,
   options: FollowLogsOptions,
-): Promise<ReadResult | undefined> {
-  const { readers, wanted, stop, tell, trouble, pollMs = POLL_MS } = options;
-  let { folders } = options;
-  let lookMs = MIN_LOOK_MS;
-  let all: ReadResult | undefined;
-  const seen = new Map<string, { log: Log; stamp: string }>();
-  const due = new Set<string>();
-  const newFolders = new Set<string>();
-  let awaited = awaitedIn(folders, newFolders);
-  let polling = options.poll ?? false;
-  let timer: NodeJS.Timeout | undefined;
-  let work = Promise.resolve();
+): Promise<ReadResult | undefined> => new LogFollower(logStores, options).run();
 
-  // Folder by folder: recursion would watch years of logs that no client writes to any more.
-  const watcher = watchFolders({
-    onChange(path, isEntry) {
-      // Much else happens where a client's folder will appear, such as in the home folder.
-      if (awaited.folders.has(dirname(path))) {
-        if (awaited.names.has(path)) later(ALL);
-        return;
-      }
-      const log = logOf(path);
-      if (log) later(log.path);
-      else if (isEntry) {
-        if (!polling) watchAlso(path);
-        later(ALL);
-      }
-    },
-    onFailure({ code }) {
-      // A folder that may not be read cannot be polled either.
-      if (polling || stop.aborted || code === 'EACCES' || code === 'EPERM') return;
-      polling = true;
-      watcher.close();
-      tick();
-      trouble(`Watching failed (${String(code)}); polling logs every ${pollMs / 1000} s instead.`);
-    },
-  });
+class LogFollower {
+  readonly #logStores: LogStores;
+  readonly #options: FollowLogsOptions & { pollMs: number };
+  readonly #seen = new Map<string, { log: Log; stamp: string }>();
+  readonly #due = new Set<string>();
+  readonly #newFolders = new Set<string>();
+  readonly #failed = Promise.withResolvers<never>();
+  readonly #watcher;
+  #folders: ClientFolders;
+  #awaited;
+  #isPolling: boolean;
+  #lookMs = MIN_LOOK_MS;
+  #all: ReadResult | undefined;
+  #burst: NodeJS.Timeout | undefined;
+  #tick: NodeJS.Timeout | undefined;
+  #work = Promise.resolve();
 
-  /** The log that a changed file belongs to: a database has files next to it, a repository in it. */
-  function logOf(path: string): Log | undefined {
-    const own = seen.get(path) ?? seen.get(path.replace(/-(wal|journal|shm)$/, ''));
-    const repository = path.split(`${sep}.git${sep}`)[0]!;
-    return (own ?? (repository === path ? undefined : seen.get(repository)))?.log;
+  constructor(logStores: LogStores, options: FollowLogsOptions) {
+    this.#logStores = logStores;
+    this.#options = { pollMs: POLL_MS, ...options };
+    this.#folders = options.folders;
+    this.#awaited = awaitedIn(options.folders, this.#newFolders);
+    this.#isPolling = options.poll ?? false;
+    // Folder by folder: recursion would watch years of logs that no client writes to any more.
+    this.#watcher = watchFolders({
+      onChange: (path, isEntry) => this.#onChange(path, isEntry),
+      onFailure: ({ code }) => this.#pollInstead(code),
+    });
   }
 
-  function watchAlso(path: string): void {
-    for (const folder of foldersBelow(path, { depth: 3 })) {
-      // The first log of a session may appear in it later.
-      newFolders.delete(folder);
-      newFolders.add(folder);
-      if (newFolders.size > MAX_NEW_FOLDERS) newFolders.delete(newFolders.keys().next().value!);
-      watcher.add(folder);
+  async run(): Promise<ReadResult | undefined> {
+    const { stop } = this.#options;
+    const stopped = new Promise<void>((resolve) => {
+      if (stop.aborted) resolve();
+      stop.addEventListener('abort', () => resolve(), { once: true });
+    });
+    this.#queue(() => this.#lookAtAll());
+    void this.#work.then(() => !stop.aborted && this.#tickAgain());
+    try {
+      await Promise.race([stopped, this.#failed.promise]);
+      await this.#work;
+    } finally {
+      clearTimeout(this.#tick);
+      clearTimeout(this.#burst);
+      this.#watcher.close();
+    }
+    return this.#all;
+  }
+
+  #onChange(path: string, isEntry: boolean): void {
+    // Much else happens where a client's folder will appear, such as in the home folder.
+    if (this.#awaited.folders.has(dirname(path))) {
+      if (this.#awaited.names.has(path)) this.#later(ALL);
+      return;
+    }
+    const log = this.#logOf(path);
+    if (log) this.#later(log.path);
+    else if (isEntry) {
+      if (!this.#isPolling) this.#watchAlso(path);
+      this.#later(ALL);
     }
   }
 
-  function later(path: string): void {
-    due.add(path);
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      const paths = new Set(due);
-      due.clear();
-      queue(() =>
-        paths.has(ALL) ? lookAtAll() : lookAt([...paths].flatMap((each) => seen.get(each)?.log ?? [])),
+  #pollInstead(code: string | undefined): void {
+    const { stop, trouble, pollMs } = this.#options;
+    // A folder that may not be read cannot be polled either.
+    if (this.#isPolling || stop.aborted || code === 'EACCES' || code === 'EPERM') return;
+    this.#isPolling = true;
+    this.#watcher.close();
+    this.#tickAgain();
+    trouble(`Watching failed (${String(code)}); polling logs every ${pollMs / 1000} s instead.`);
+  }
+
+  /** The log that a changed file belongs to: a database has files next to it, a repository in it. */
+  #logOf(path: string): Log | undefined {
+    const own = this.#seen.get(path) ?? this.#seen.get(path.replace(/-(wal|journal|shm)$/, ''));
+    const repository = path.split(`${sep}.git${sep}`)[0]!;
+    return (own ?? (repository === path ? undefined : this.#seen.get(repository)))?.log;
+  }
+
+  #watchAlso(path: string): void {
+    for (const folder of foldersBelow(path, { depth: 3 })) {
+      // The first log of a session may appear in it later.
+      this.#newFolders.delete(folder);
+      this.#newFolders.add(folder);
+      if (this.#newFolders.size > MAX_NEW_FOLDERS)
+        this.#newFolders.delete(this.#newFolders.keys().next().value!);
+      this.#watcher.add(folder);
+    }
+  }
+
+  #later(path: string): void {
+    this.#due.add(path);
+    this.#burst ??= setTimeout(() => {
+      this.#burst = undefined;
+      const paths = new Set(this.#due);
+      this.#due.clear();
+      this.#queue(() =>
+        paths.has(ALL)
+          ? this.#lookAtAll()
+          : this.#lookAt([...paths].flatMap((each) => this.#seen.get(each)?.log ?? [])),
       );
     }, DEBOUNCE_MS);
   }
 
-  function queue(step: () => Promise<void>): void {
-    work = work.then(() => (stop.aborted ? undefined : step()));
-    work.catch(fail);
+  #queue(step: () => Promise<void>): void {
+    this.#work = this.#work.then(() => (this.#options.stop.aborted ? undefined : step()));
+    this.#work.catch(this.#failed.reject);
   }
 
-  async function lookAtAll(): Promise<void> {
-    if (options.repositories)
-      folders = {
-        ...folders,
-        repositories: [...new Set([...options.folders.repositories, ...options.repositories()])],
-      };
-    const logs = findLogs(readers, folders, wanted);
-    if (!polling) {
-      const watched = foldersToWatch(logs, folders, options.now);
-      awaited = awaitedIn(folders, watched);
-      if (watched.size > MAX_FOLDERS) polling = true;
-      // Finds what was created in a folder before it was watched.
-      else if (watcher.set(watched.union(newFolders).union(awaited.folders))) later(ALL);
+  #tickAgain(): void {
+    clearTimeout(this.#tick);
+    const wait = this.#isPolling ? this.#options.pollMs : this.#lookMs;
+    this.#tick = setTimeout(() => {
+      this.#queue(() => this.#lookAtAll());
+      this.#lookMs = Math.min(this.#lookMs * 2, MAX_LOOK_MS);
+      this.#tickAgain();
+    }, wait);
+  }
+
+  async #lookAtAll(): Promise<void> {
+    const { readers, wanted, now, repositories, folders } = this.#options;
+    if (repositories) {
+      const all = new Set([...folders.repositories, ...repositories()]);
+      this.#folders = { ...this.#folders, repositories: [...all] };
     }
-    await lookAt(logs);
+    const logs = findLogs(readers, this.#folders, wanted);
+    if (!this.#isPolling) {
+      const watched = foldersToWatch(logs, this.#folders, now);
+      this.#awaited = awaitedIn(this.#folders, watched);
+      if (watched.size > MAX_FOLDERS) this.#isPolling = true;
+      // Finds what was created in a folder before it was watched.
+      else if (this.#watcher.set(watched.union(this.#newFolders).union(this.#awaited.folders)))
+        this.#later(ALL);
+    }
+    await this.#lookAt(logs);
   }
 
-  async function lookAt(logs: readonly Log[]): Promise<void> {
+  async #lookAt(logs: readonly Log[]): Promise<void> {
+    const { readers, stop, tell } = this.#options;
     const changed = logs.filter((log) => {
       const now = JSON.stringify(logStampOf(log.path));
-      const before = seen.get(log.path);
-      seen.set(log.path, { log, stamp: now });
+      const before = this.#seen.get(log.path);
+      this.#seen.set(log.path, { log, stamp: now });
       return before?.stamp !== now || log.client === 'git';
     });
-    const now = changed.reduce(
-      (latest, { path }) => Math.max(latest, logStampOf(path)?.changedAt ?? 0),
-      options.now,
-    );
+    const times = changed.map(({ path }) => logStampOf(path)?.changedAt ?? 0);
+    const now = times.reduce((latest, at) => Math.max(latest, at), this.#options.now);
     for (const log of changed) {
-      const read = await readLogs(logStores, [log], { readers, now, stopped: () => stop.aborted });
+      const read = await readLogs(this.#logStores, [log], { readers, now, stopped: () => stop.aborted });
       // It may run for weeks: one sum, not a list.
-      all = all ? mergeResults([all, read]) : read;
+      this.#all = this.#all ? mergeResults([this.#all, read]) : read;
       if (read.added > 0) {
         tell({ client: log.client, path: log.path, added: read.added, projects: read.projects });
-        lookMs = MIN_LOOK_MS;
+        this.#lookMs = MIN_LOOK_MS;
       }
       if (stop.aborted) return;
     }
   }
-
-  let fail: (error: unknown) => void = () => {};
-  const failed = new Promise<never>((_, reject) => {
-    fail = reject;
-  });
-  const stopped = new Promise<void>((resolve) => {
-    if (stop.aborted) resolve();
-    stop.addEventListener('abort', () => resolve(), { once: true });
-  });
-  queue(lookAtAll);
-  let ticking: NodeJS.Timeout | undefined;
-  const tick = () => {
-    clearTimeout(ticking);
-    const wait = polling ? pollMs : lookMs;
-    ticking = setTimeout(() => {
-      queue(lookAtAll);
-      lookMs = Math.min(lookMs * 2, MAX_LOOK_MS);
-      tick();
-    }, wait);
-  };
-  void work.then(() => !stop.aborted && tick());
-  try {
-    await Promise.race([stopped, failed]);
-    await work;
-  } finally {
-    clearTimeout(ticking);
-    clearTimeout(timer);
-    watcher.close();
-  }
-  return all;
 }
 
 /** Everything, as a path to look at. */

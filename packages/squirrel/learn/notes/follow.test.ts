@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, unlinkSync } from 'node:fs';
 import { folder } from '@sqrl/base/testing/folder.ts';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { followNotes } from './follow.ts';
+import { NoteFollower } from './follow.ts';
 import { listNotes } from './list-notes.ts';
 
 const QUICK = { quietMs: 30, pollMs: 40 };
@@ -14,9 +14,9 @@ afterEach(async () => {
 });
 
 /** Follows a folder and counts what it is told. */
-function follow(path: string, more: Partial<Parameters<typeof followNotes>[0]> = {}) {
+function follow(path: string, more: Partial<ConstructorParameters<typeof NoteFollower>[0]> = {}) {
   const told = { changes: 0, troubles: [] as string[] };
-  const follower = followNotes({
+  const follower = new NoteFollower({
     folder: path,
     onChange: () => void told.changes++,
     trouble: (text) => told.troubles.push(text),
@@ -170,11 +170,11 @@ test('where watching is refused it looks every now and then instead, and says so
   notes.write('a.md', 'a');
   const program = `
     import { closeSync, openSync, writeFileSync } from 'node:fs';
-    import { followNotes } from ${JSON.stringify(new URL('./follow.ts', import.meta.url).href)};
+    import { NoteFollower } from ${JSON.stringify(new URL('./follow.ts', import.meta.url).href)};
     const taken = [];
     try { for (;;) taken.push(openSync('/dev/null')); } catch {}
     const lines = [];
-    const follower = followNotes({
+    const follower = new NoteFollower({
       folder: ${JSON.stringify(notes.path)}, quietMs: 50, pollMs: 50,
       trouble(text) {
         lines.push(text);

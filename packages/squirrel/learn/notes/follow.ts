@@ -17,74 +17,85 @@ interface FollowNotesOptions {
   pollMs?: number;
 }
 
-export interface NoteFollower extends AsyncDisposable {
-  /** Stops; when it settles nothing runs any more. */
-  close(): Promise<void>;
-}
-
 /** Follows the Markdown files of a folder and the folders in it. What is there at the start counts as a change. */
-export function followNotes(options: FollowNotesOptions): NoteFollower {
-  const { folder, onChange, trouble, isIgnored = () => false, quietMs = 1000, pollMs = 3000 } = options;
-  const waiting = timers();
-  let polling = options.poll ?? false;
-  let isAway = false;
-  let closed = false;
-  let isNews = false;
-  let seen = new Map<string, NoteStamp>();
-  let work = Promise.resolve();
+export class NoteFollower implements AsyncDisposable {
+  readonly #options: FollowNotesOptions &
+    Required<Pick<FollowNotesOptions, 'isIgnored' | 'quietMs' | 'pollMs'>>;
+  readonly #waiting = timers();
+  readonly #watcher;
+  #isPolling: boolean;
+  #isAway = false;
+  #isClosed = false;
+  #isNews = false;
+  #seen = new Map<string, NoteStamp>();
+  #work = Promise.resolve();
 
-  const watcher = watchFolders({
-    root: folder,
-    onChange: (path, isEntry) => {
-      if (!isIgnored(path) && (isNote(path) || (isEntry && !isHidden(path)))) lookIn(quietMs);
-    },
-    onFailure: (error) => {
-      if (polling || closed) return;
-      polling = true;
-      watcher.close();
-      trouble(`Watching ${folder} failed (${error.code}); checking it every ${pollMs / 1000} s instead.`);
-      lookIn(pollMs);
-    },
-  });
+  constructor(options: FollowNotesOptions) {
+    this.#options = { isIgnored: () => false, quietMs: 1000, pollMs: 3000, ...options };
+    this.#isPolling = options.poll ?? false;
+    const { isIgnored, quietMs } = this.#options;
+    this.#watcher = watchFolders({
+      root: options.folder,
+      onChange: (path, isEntry) => {
+        if (!isIgnored(path) && (isNote(path) || (isEntry && !isHidden(path)))) this.#lookIn(quietMs);
+      },
+      onFailure: ({ code }) => this.#pollInstead(code),
+    });
+    this.#lookIn(0);
+  }
 
-  function lookIn(ms: number): void {
-    if (closed) return;
-    waiting.start('look', ms, () => {
-      work = work
-        .then(() => (closed ? undefined : look()))
-        .catch((error) => trouble(`Notes: ${messageOf(error)}`));
+  /** Stops; when it settles nothing runs any more. */
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#waiting.stopAll();
+    this.#watcher.close();
+    await this.#work;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #pollInstead(code: string | undefined): void {
+    if (this.#isPolling || this.#isClosed) return;
+    const { folder, pollMs, trouble } = this.#options;
+    this.#isPolling = true;
+    this.#watcher.close();
+    trouble(`Watching ${folder} failed (${code}); checking it every ${pollMs / 1000} s instead.`);
+    this.#lookIn(pollMs);
+  }
+
+  #lookIn(ms: number): void {
+    if (this.#isClosed) return;
+    this.#waiting.start('look', ms, () => {
+      this.#work = this.#work
+        .then(() => (this.#isClosed ? undefined : this.#look()))
+        .catch((error) => this.#options.trouble(`Notes: ${messageOf(error)}`));
     });
   }
 
   /** Two looks that find the same say that no note is half written. */
-  async function look(): Promise<void> {
+  async #look(): Promise<void> {
+    const { folder, isIgnored, pollMs, quietMs, trouble, onChange } = this.#options;
     const listing = await listNotes(folder, (each) => {
-      if (!polling && !closed && !isIgnored(each)) watcher.add(each);
+      if (!this.#isPolling && !this.#isClosed && !isIgnored(each)) this.#watcher.add(each);
     });
     // A folder that is not there may be on a disk that is not there: its notes are not taken for deleted.
-    if (!listing && !isAway) trouble(`${folder} does not exist; checking for it every ${pollMs / 1000} s.`);
-    if (!listing) watcher.close();
-    isAway = !listing;
+    if (!listing && !this.#isAway)
+      trouble(`${folder} does not exist; checking for it every ${pollMs / 1000} s.`);
+    if (!listing) this.#watcher.close();
+    this.#isAway = !listing;
+    const seen = this.#seen;
     const notes = new Map([...(listing?.notes ?? seen)].filter(([path]) => !isIgnored(path)));
     const isSame =
       notes.size === seen.size && [...notes].every(([path, at]) => sameStamp(seen.get(path), at));
-    seen = notes;
-    if (isSame && isNews) {
-      isNews = false;
+    this.#seen = notes;
+    if (isSame && this.#isNews) {
+      this.#isNews = false;
       await onChange();
     }
-    isNews ||= !isSame;
-    if (isNews) lookIn(quietMs);
-    else if (polling || isAway) lookIn(pollMs);
+    this.#isNews ||= !isSame;
+    if (this.#isNews) this.#lookIn(quietMs);
+    else if (this.#isPolling || this.#isAway) this.#lookIn(pollMs);
   }
-
-  async function close(): Promise<void> {
-    closed = true;
-    waiting.stopAll();
-    watcher.close();
-    await work;
-  }
-
-  lookIn(0);
-  return { close, [Symbol.asyncDispose]: close };
 }

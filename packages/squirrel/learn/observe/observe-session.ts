@@ -10,7 +10,7 @@ import {
 } from '../../store/drafts/scratchpads.ts';
 import { type FailureRow, failuresOf, replaceSightings } from '../../store/drafts/sightings.ts';
 import { observedAfter, type StepPlace } from '../../store/events/steps.ts';
-import type { FilesOnCommands } from '../tasks/project-tasks.ts';
+import type { TaskFiles } from '../tasks/project-tasks.ts';
 import { beginPad, finish, type Pad, padFromText, padToText, type Signals, see, worthSeeing } from './pad.ts';
 import type { FailureInSession } from './signal.ts';
 
@@ -63,7 +63,7 @@ export function observeSession(
 interface ObserveOptions {
   rules: number;
   from: ObservedPosition | undefined;
-  byFiles?: FilesOnCommands | undefined;
+  byFiles?: TaskFiles | undefined;
   signals?: Signals;
   every?: number;
 }

@@ -1,7 +1,7 @@
 import type { KeptSighting, Proposal, SessionKind, Sighting, SignalName } from '@sqrl/base/model/sighting.ts';
 import type { FailureRow } from '../../store/drafts/sightings.ts';
 import type { StepRow } from '../../store/events/steps.ts';
-import type { FilesOnCommands } from '../tasks/project-tasks.ts';
+import type { TaskFiles } from '../tasks/project-tasks.ts';
 
 export type ObservedStep = Omit<StepRow, 'row' | 'offset' | 'part' | 'length' | 'episodeRow'> & {
   /** Its place among the steps of its session, from nought. */
@@ -9,7 +9,7 @@ export type ObservedStep = Omit<StepRow, 'row' | 'offset' | 'part' | 'length' | 
   /** Characters of the whole text, where it is known. */
   length?: number;
   /** What the project's files say of commands, where it lies on this machine. */
-  byFiles?: FilesOnCommands | undefined;
+  byFiles?: TaskFiles | undefined;
 };
 
 /** What a sighting adds to what the step that shows it says itself. */

@@ -2,7 +2,7 @@ import { invocationsOf, programName } from '@sqrl/base/shell/invocations.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { latestCommands, newestEvent } from '../../store/events/last-work.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { filesOnCommands } from '../tasks/project-tasks.ts';
+import { TaskFiles } from '../tasks/project-tasks.ts';
 
 /** Whether a word is a program of a project: one that its sessions ran, or that its task files start. */
 export type IsProgram = (word: string) => boolean;
@@ -16,7 +16,7 @@ export function projectPrograms({ own: { store }, project }: Pick<Engine, 'own' 
   const last = known.get(store);
   if (last !== undefined && newest - last.upTo < EVENTS_BETWEEN) return last.isProgram;
   const ran = programsRun(store);
-  const files = project && filesOnCommands(project.root);
+  const files = project && new TaskFiles(project.root);
   const isProgram: IsProgram = (word) => ran.has(word) || files?.namesProgram(word) === true;
   known.set(store, { upTo: newest, isProgram });
   return isProgram;

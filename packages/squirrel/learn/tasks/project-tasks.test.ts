@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { workingCommand } from '../observe/behavior/working-command.ts';
 import { learned, ran, texts } from '../observe/testing/sessions.ts';
-import { filesOnCommands } from './project-tasks.ts';
+import { TaskFiles } from './project-tasks.ts';
 import { ruleTasks } from './task-files.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'sqrl-tasks-'));
@@ -17,7 +17,7 @@ function project(files: Record<string, string>) {
     mkdirSync(dirname(join(root, name)), { recursive: true });
     writeFileSync(join(root, name), text);
   }
-  return filesOnCommands(root);
+  return new TaskFiles(root);
 }
 
 const FILES = {

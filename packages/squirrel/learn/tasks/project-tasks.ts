@@ -18,38 +18,76 @@ import {
 type TaskKind = CommandKind | null | undefined;
 type TaskFile = readonly [name: string, read: (text: string) => ProjectTasks];
 
-export interface FilesOnCommands {
-  /** What a step is for, by the task that it starts: its name, or what it runs. Null for something else, undefined where no file says. */
-  kindOf(step: string, folder: string | null): TaskKind;
-  /** The file that has to define the task of a step and does not. */
-  fileWithout(step: string, folder: string | null): string | undefined;
-  /** The language that a step belongs to, where the folder holds packages of several: `go`, `rust`, `python`. */
-  languageOf(step: string, folder: string | null): string | undefined;
-  /** Whether the task files of the root start a program by its name, or install the project's own under it. */
-  namesProgram(name: string): boolean;
+/** What is known around a task while its commands are followed. */
+interface TaskSurroundings {
+  tasks: ProjectTasks;
+  folder: string | null;
+  depth: number;
 }
 
-/** Reads the files of a project that define tasks, each when it is first asked for. */
-export function filesOnCommands(root: string): FilesOnCommands {
-  let left = MAX_TASKS_ASKED;
-  let programs: Set<string> | undefined;
-  const read = new Map<TaskFile, Map<string, ProjectTasks | undefined>>();
+/** The files of a project that define tasks, each read when it is first asked for. */
+export class TaskFiles {
+  readonly #root: string;
+  readonly #read = new Map<TaskFile, Map<string, ProjectTasks | undefined>>();
+  /** Tasks that may still be followed for one question. */
+  #left = MAX_TASKS_ASKED;
+  #programs: Set<string> | undefined;
 
-  function tasksIn(folder: string, file: TaskFile): ProjectTasks | undefined {
-    const byFolder = read.get(file) ?? new Map<string, ProjectTasks | undefined>();
-    read.set(file, byFolder);
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** What a step is for, by the task that it starts: its name, or what it runs. Null for something else, undefined where no file says. */
+  kindOf(step: string, folder: string | null): TaskKind {
+    this.#left = MAX_TASKS_ASKED;
+    return this.#kindOfStep(step, folder, 0);
+  }
+
+  /** The file that has to define the task of a step and does not. */
+  fileWithout(step: string, folder: string | null): string | undefined {
+    const started = startedTask(step);
+    // A target may be a file that is made, and `bun run` starts files too.
+    if (!started?.isOnlySource || !/^[A-Za-z][\w:-]*$/.test(started.name)) return undefined;
+    const { file, tasks } = this.#nearest(started, folder) ?? {};
+    return tasks === undefined || !isComplete(tasks) || tasks.has(started.name) ? undefined : file;
+  }
+
+  /** The language that a step belongs to, where the folder holds packages of several: `go`, `rust`, `python`. */
+  languageOf(step: string, folder: string | null): string | undefined {
+    const [, language, manifest] = LANGUAGES.find(([programs]) => programs.test(step)) ?? [];
+    const isHere = (file: string) => existsSync(join(this.#root, folder ?? '', file));
+    return manifest !== undefined && isHere('package.json') && isHere(manifest) ? language : undefined;
+  }
+
+  /** Whether the task files of the root start a program by its name, or install the project's own under it. */
+  namesProgram(name: string): boolean {
+    this.#programs ??= new Set([
+      ...PROGRAM_FILES.flatMap((file) => [...(this.#tasksIn('.', file)?.keys() ?? [])]),
+      ...Object.values(RUNNERS)
+        .flatMap(({ files }) => files)
+        .flatMap((file) => [...(this.#tasksIn('.', file)?.values() ?? [])])
+        .flatMap(({ runs }) => runs.slice(0, MAX_RUNS).flatMap((run) => shellSteps(run)))
+        .map((step) => step.split(' ', 1)[0]!.replace(/^.*\//, '')),
+    ]);
+    return this.#programs.has(name);
+  }
+
+  #tasksIn(folder: string, file: TaskFile): ProjectTasks | undefined {
+    const byFolder = this.#read.get(file) ?? new Map<string, ProjectTasks | undefined>();
+    this.#read.set(file, byFolder);
     if (!byFolder.has(folder)) {
-      const text = foreignText(join(root, folder, file[0]), { maxBytes: MAX_BYTES, below: root });
+      const path = join(this.#root, folder, file[0]);
+      const text = foreignText(path, { maxBytes: MAX_BYTES, below: this.#root });
       byFolder.set(folder, text === undefined ? undefined : file[1](text));
     }
     return byFolder.get(folder);
   }
 
   /** The tasks of the nearest folder that has such a file, from the inside out. */
-  function nearest({ files, name, within }: StartedTask, folder: string | null) {
+  #nearest({ files, name, within }: StartedTask, folder: string | null) {
     for (const place of within ?? placesAbove(folder)) {
       const found = files.flatMap((file) => {
-        const tasks = tasksIn(place, file);
+        const tasks = this.#tasksIn(place, file);
         return tasks === undefined ? [] : [{ file: file[0], tasks }];
       });
       if (found.length > 0) return found.find(({ tasks }) => tasks.has(name)) ?? found[0]!;
@@ -57,88 +95,49 @@ export function filesOnCommands(root: string): FilesOnCommands {
     return undefined;
   }
 
-  function kindOf(step: string, folder: string | null, depth = 0): TaskKind {
+  #kindOfStep(step: string, folder: string | null, depth: number): TaskKind {
     const [, entry] = ENTRY.exec(step) ?? [];
-    const isEntry = (place: string) => ENTRIES.some((file) => tasksIn(place, file)?.has(entry!));
+    const isEntry = (place: string) => ENTRIES.some((file) => this.#tasksIn(place, file)?.has(entry!));
     if (entry !== undefined && placesAbove(folder).some(isEntry)) return 'command.run';
     const started = startedTask(step);
-    const { tasks } = (started && nearest(started, folder)) ?? {};
+    const { tasks } = (started && this.#nearest(started, folder)) ?? {};
     const task =
       tasks?.get(started!.name) ??
       // `hatch run style:qa`: an environment and its script.
       tasks?.get(started!.name.replace(/^[\w-]+:/, '')) ??
       (started?.name === '' ? tasks?.values().next().value : undefined);
-    return task && kindOfTask(started!.name, task, { tasks: tasks!, folder, depth });
+    return task && this.#kindOfTask(started!.name, task, { tasks: tasks!, folder, depth });
   }
 
-  interface Around {
-    tasks: ProjectTasks;
-    folder: string | null;
-    depth: number;
-  }
-
-  function kindOfTask(name: string, task: ProjectTask, around: Around): TaskKind {
+  #kindOfTask(name: string, task: ProjectTask, around: TaskSurroundings): TaskKind {
     // It does not end.
     if (/watch/i.test(name) || task.runs.some((run) => / --watch\b/.test(run))) return null;
     const byName = kindOfName(name);
-    const runs = kindRun(task, around);
+    const runs = this.#kindRun(task, around);
     if (byName === undefined) return runs;
     if (byName === 'command.format' && !runs && task.runs.some((run) => ONLY_CHECKS.test(run))) return null;
     return runs && REFINES[byName] === runs ? runs : byName;
   }
 
   /** What all commands of a task are for, and the tasks that it puts together. Steps that only prepare count alone. */
-  function kindRun({ runs, needs }: ProjectTask, { tasks, folder, depth }: Around): TaskKind {
+  #kindRun({ runs, needs }: ProjectTask, { tasks, folder, depth }: TaskSurroundings): TaskKind {
     // Tasks that start many others, each of which does, are for nothing in particular.
-    if (depth >= MAX_DEPTH || --left < 0) return null;
+    if (depth >= MAX_DEPTH || --this.#left < 0) return null;
     const steps = runs.slice(0, MAX_RUNS).flatMap((run) => shellSteps(run));
     const done = steps
       .filter((each) => !ASIDE.test(each))
       .map((each) => {
-        const kind = kindOf(each, folder, depth + 1);
+        const kind = this.#kindOfStep(each, folder, depth + 1);
         return kind === undefined ? kindOfCommand(each) : kind;
       });
     const needed = (done.length > 0 ? [] : needs.slice(0, MAX_RUNS)).flatMap((name) => {
       const task = tasks.get(name);
-      return task ? [kindOfTask(name, task, { tasks, folder, depth: depth + 1 })] : [];
+      return task ? [this.#kindOfTask(name, task, { tasks, folder, depth: depth + 1 })] : [];
     });
     const kinds = new Set([...done, ...needed].map((kind) => (kind === SINGLE ? TEST : kind)));
     const work = [...kinds].filter((kind) => !kind || !PREPARES.has(kind));
     return work.length > 1 ? null : work.length === 1 ? (work[0] ?? null) : [...kinds][0];
   }
-
-  const programsNamed = (): Set<string> =>
-    new Set([
-      ...PROGRAM_FILES.flatMap((file) => [...(tasksIn('.', file)?.keys() ?? [])]),
-      ...Object.values(RUNNERS)
-        .flatMap(({ files }) => files)
-        .flatMap((file) => [...(tasksIn('.', file)?.values() ?? [])])
-        .flatMap(({ runs }) => runs.slice(0, MAX_RUNS).flatMap((run) => shellSteps(run)))
-        .map((step) => step.split(' ', 1)[0]!.replace(/^.*\//, '')),
-    ]);
-
-  return {
-    namesProgram(name) {
-      programs ??= programsNamed();
-      return programs.has(name);
-    },
-    kindOf(step, folder) {
-      left = MAX_TASKS_ASKED;
-      return kindOf(step, folder);
-    },
-    fileWithout(step, folder) {
-      const started = startedTask(step);
-      // A target may be a file that is made, and `bun run` starts files too.
-      if (!started?.isOnlySource || !/^[A-Za-z][\w:-]*$/.test(started.name)) return undefined;
-      const { file, tasks } = nearest(started, folder) ?? {};
-      return tasks === undefined || !isComplete(tasks) || tasks.has(started.name) ? undefined : file;
-    },
-    languageOf(step, folder) {
-      const [, language, manifest] = LANGUAGES.find(([programs]) => programs.test(step)) ?? [];
-      const isHere = (file: string) => existsSync(join(root, folder ?? '', file));
-      return manifest !== undefined && isHere('package.json') && isHere(manifest) ? language : undefined;
-    },
-  };
 }
 
 const placesAbove = (folder: string | null): string[] => {

@@ -19,7 +19,7 @@ import { inProject } from '../../workspace/in-project.ts';
 import { reembed } from '../../workspace/reembed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { writeMemory } from '../gate/history.ts';
-import { followNotes } from '../notes/follow.ts';
+import { NoteFollower } from '../notes/follow.ts';
 import { listNotes } from '../notes/list-notes.ts';
 import { loadNote, readNote } from '../notes/read-note.ts';
 import { rememberAll, storeFor } from './remember.ts';
@@ -61,7 +61,7 @@ async function follow(
   { onProgress, signal }: Pick<IndexNotes, 'onProgress' | 'signal'>,
 ): Promise<void> {
   const { result } = indexer;
-  await using _follower = followNotes({
+  await using _follower = new NoteFollower({
     folder: result.folder,
     trouble: (because) => result.skipped.push({ file: result.folder, because }),
     onChange: async () => {

@@ -15,7 +15,7 @@ import {
 } from '../../store/events/events.ts';
 import { foldersOfSessions, markSettled, sessionAt, settledRules } from '../../store/events/sessions.ts';
 import { observeSession, resumable } from '../observe/observe-session.ts';
-import { type FilesOnCommands, filesOnCommands } from '../tasks/project-tasks.ts';
+import { TaskFiles } from '../tasks/project-tasks.ts';
 
 /** To be raised when what is derived from events is derived in another way: all of it is then made anew. */
 export const RULES = 12;
@@ -43,7 +43,7 @@ export function settleStoredSession(
 
 export interface SettleFiles {
   own: OwnFiles;
-  onCommands: FilesOnCommands | undefined;
+  onCommands: TaskFiles | undefined;
 }
 
 type OwnFiles = ReturnType<typeof ownFiles>;
@@ -51,7 +51,7 @@ type OwnFiles = ReturnType<typeof ownFiles>;
 /** The project's files, to be asked for once for many sessions. */
 export const projectFilesOf = (store: Store, root: string | undefined): SettleFiles => ({
   own: ownFiles({ root, folders: foldersOfSessions(store) }),
-  onCommands: root === undefined ? undefined : filesOnCommands(root),
+  onCommands: root === undefined ? undefined : new TaskFiles(root),
 });
 
 /** Every event is judged again, since a subagent's log may be read long after its parent's. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import { filesOnCommands } from '../../learn/tasks/project-tasks.ts';
+import { TaskFiles } from '../../learn/tasks/project-tasks.ts';
 
 type CommandMemory = Pick<Memory, 'key' | 'text' | 'record' | 'verified' | 'pinned'>;
 
@@ -36,7 +36,7 @@ function fileAgainstUse(root: string, { command, folder }: CommandUse): string |
         .find((found) => found.length > 0)
     : undefined;
   if (locks && !locks.some(([, owner]) => owner === manager)) return locks[0]![0];
-  return filesOnCommands(root).fileWithout(command, folder);
+  return new TaskFiles(root).fileWithout(command, folder);
 }
 
 const LOCKS: Record<string, string> = {
