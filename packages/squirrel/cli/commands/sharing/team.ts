@@ -77,7 +77,7 @@ async function run(
       const output = await client.call('teamInvite', { of, ...wanted });
       answer(task, output, () => {
         task.out.line(`sqrl login ${output.url} ${output.code}`);
-        task.err.line(`Who is logged in there already: sqrl join ${output.code}`);
+        task.err.line(`On a machine that is logged in there: sqrl join ${output.code}`);
         const until = relativeTime(output.expiresAt, task.world.now());
         task.err.line(`Good for one person; it expires ${until}.`);
       });
