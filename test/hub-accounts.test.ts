@@ -378,12 +378,14 @@ describe.skipIf(!engine)('accounts', { timeout: 120_000 }, () => {
   });
 
   test('passwords cannot be guessed at speed', async () => {
-    const statuses = new Set<number>();
-    for (let i = 0; i < 12; i++) {
-      const form = { email: 'Ann@example.com', password: `guess number ${i}` };
-      statuses.add((await new FormBrowser().post(at('/sign-in'), form)).status);
-    }
-    expect(statuses).toContain(429);
+    // At once: what is counted only after it was judged lets all of them through.
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, async (_, i) => {
+        const form = { email: 'Ann@example.com', password: `guess number ${i}` };
+        return (await new FormBrowser().post(at('/sign-in'), form)).status;
+      }),
+    );
+    expect(statuses.filter((status) => status !== 429).length).toBeLessThanOrEqual(10);
     const right = { email: 'Ann@example.com', password: PASSWORD };
     expect((await new FormBrowser().post(at('/sign-in'), right)).text).toContain('Too many tries.');
   });
