@@ -24,7 +24,7 @@ import {
 } from './caller.ts';
 import type { Query } from './db.ts';
 import { badForm, badValue, RequestFailure } from './failure.ts';
-import { addToSpace, headsOf } from './spaces.ts';
+import { addToSpace, headOf } from './spaces.ts';
 
 /** How long a code can be used, once. */
 export const CODE_MS = 15 * 60_000;
@@ -132,7 +132,7 @@ export async function pair(query: Query, body: unknown, now: number): Promise<Pa
   };
   return {
     ...{ key, device, org: { id: org, name: orgRow!.name }, person: caller.person },
-    spaces: headsOf(await spacesOf(query, caller)),
+    spaces: (await spacesOf(query, caller)).map(headOf),
   };
 }
 
@@ -152,7 +152,7 @@ export async function joinSpace(
     throw badValue('The code is for a further device.', 'Run `sqrl login URL CODE` there.');
   await actAs(query, { org, person: caller.person.id });
   if (await addToSpace(query, found, doneBy(caller, now))) await spendInvite(query, found, code, now);
-  return { space: headsOf([(await findSpace(query, caller, space))!])[0]! };
+  return { space: headOf((await findSpace(query, caller, space))!) };
 }
 
 /** The invitation of a code, for a transaction that has no caller yet. From here on it acts in the organization. */

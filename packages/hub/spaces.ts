@@ -27,11 +27,10 @@ import type { Query } from './db.ts';
 import { badForm, badValue, notFound, RequestFailure } from './failure.ts';
 import { retentionOf } from './retention.ts';
 
-/** Spaces as a device is told of them. */
-export const headsOf = (spaces: readonly CallersSpace[]): HubSpace[] =>
-  spaces.map(({ id, kind, name, role, sealed, head, generation }) => ({
-    ...{ id, kind, name, role, sealed, head, generation },
-  }));
+/** A space as a device is told of it. */
+export const headOf = ({ id, kind, name, role, sealed, head, generation }: CallersSpace): HubSpace => ({
+  ...{ id, kind, name, role, sealed, head, generation },
+});
 
 /** Makes an organization with its own space; nobody is in it yet. */
 export async function insertOrg(
@@ -88,7 +87,7 @@ async function addSpace(
   ]);
   await addMember(query, { org: caller.org, space: id, person: caller.person.id, role: 'owner' });
   await audit(query, doneBy(caller, now), 'created a space', { space: id, kind, name });
-  return headsOf([(await findSpace(query, caller, id))!])[0]!;
+  return headOf((await findSpace(query, caller, id))!);
 }
 
 interface Membership {
@@ -198,13 +197,13 @@ const nameIn = (remotes: readonly string[]): string => remotes[0]?.split('/').at
 
 async function joinProject(query: Query, caller: Caller, id: string, now: number): Promise<HubSpace> {
   const known = await findSpace(query, caller, id);
-  if (known) return headsOf([known])[0]!;
+  if (known) return headOf(known);
   const { role } = await spaceFor(query, caller, { id: caller.org, role: 'viewer' });
   const last = await lastRole(query, { org: caller.org, space: id, person: caller.person.id });
   const as = role === 'viewer' || last === 'viewer' ? 'viewer' : 'member';
   await addMember(query, { org: caller.org, space: id, person: caller.person.id, role: as });
   await audit(query, doneBy(caller, now), 'linked a project', { space: id });
-  return headsOf([(await findSpace(query, caller, id))!])[0]!;
+  return headOf((await findSpace(query, caller, id))!);
 }
 
 /** Adds a person of the organization, as whom the transaction acts, to the space of an invitation; false where they are in it. */

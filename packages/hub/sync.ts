@@ -12,6 +12,7 @@ import type { Query } from './db.ts';
 import { badForm, RequestFailure } from './failure.ts';
 import { pushRecords } from './push.ts';
 import { RECORD_COLUMNS, type RecordRow, recordsToldTo } from './records.ts';
+import { headOf } from './spaces.ts';
 
 /** Takes what a device has, and answers with what it has not; in one transaction. */
 export async function syncDevice(
@@ -118,16 +119,6 @@ async function keysFor(query: Query, org: string, spaces: readonly SyncedSpace[]
   );
   return rows.map(({ device, person, name, key }) => ({ device, person: { id: person, name }, key }));
 }
-
-const headOf = ({ id, kind, name, role, sealed, head, generation }: CallersSpace) => ({
-  id,
-  kind,
-  name,
-  role,
-  sealed,
-  head,
-  generation,
-});
 
 /** As it stands for a device that does not want its records. */
 const untouched = (space: CallersSpace): SyncedSpace => ({
