@@ -47,6 +47,7 @@ import { sources } from './ingest/work/ingest.ts';
 import { listEvents, sessions } from './ingest/work/sessions.ts';
 import { policy } from './learn/lifecycle/policy.ts';
 import { ruleRecord } from './learn/rules/held.ts';
+import { ruleStanding } from './learn/rules/standing.ts';
 import { standingsOf } from './learn/sharing/note-shared.ts';
 import { change } from './learn/verbs/change.ts';
 import { drafts, why } from './learn/verbs/drafts.ts';
@@ -140,7 +141,8 @@ export type Outputs = { [V in Verb]: Awaited<ReturnType<(typeof handlers)[V]>> }
 const handlers = {
   remember: async (engine, { replaces, because, ...draft }) => {
     const { memory, row: _, ...told } = await remember(engine, draft, { replaces, because });
-    return { id: memory.id, memory, ...told };
+    const stops = told.review ? undefined : ruleStanding(engine, memory)?.stops;
+    return { id: memory.id, memory, ...told, ...(stops && { stops }) };
   },
   find: (engine, asked) => searchAll(engine, asked),
   recall: (engine, asked) => recall(engine, asked),

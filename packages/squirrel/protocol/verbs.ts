@@ -96,6 +96,8 @@ export const verbs = {
       superseded: z.array(id),
       /** Ids of those of which it replaces only a part: they hold without it. */
       shortened: z.array(id).optional(),
+      /** What it stops before an agent acts, as a sentence; left out where it is advice. */
+      stops: z.string().optional(),
       /** Why it waits for a person's review, and the memories it contradicts that are trusted more. */
       review: z.string().nullable().optional(),
       against: z.array(id).optional(),

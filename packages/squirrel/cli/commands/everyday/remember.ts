@@ -99,6 +99,7 @@ async function run(task: CommandRun, values: Values<typeof options>, words: stri
     task.out.line(
       `${said[output.did]} ${task.out.paint('bold', output.id)} (${groupWordOf(output.memory)}).`,
     );
+    if (output.stops) task.out.line(`Checked before an agent acts: ${oneLine(output.stops)}`);
     if (output.superseded.length > 0) task.out.line(`It replaces ${output.superseded.join(', ')}.`);
     if (output.shortened && output.shortened.length > 0)
       task.out.line(`It replaces part of ${output.shortened.join(', ')}.`);

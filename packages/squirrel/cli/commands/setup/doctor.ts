@@ -3,7 +3,7 @@ import { Problem } from '@sqrl/base/problem.ts';
 import { flag } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
-import { pad } from '@sqrl/base/terminal/width.ts';
+import { pad, wrap } from '@sqrl/base/terminal/width.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { formsOf } from '../../command.ts';
 import { lookAtAnswers } from '../../doctor/answering.ts';
@@ -119,8 +119,11 @@ function show({ out }: CommandRun, findings: readonly DoctorFinding[], fixed: re
   const widest = Math.max(...findings.map(({ about }) => about.length));
   for (const { about, state, says, mend } of findings) {
     const [colour, mark] = MARKS[state];
-    out.line(`${out.paint(colour, mark)} ${out.paint('bold', pad(about, widest))}  ${visible(says)}`);
-    if (mend) out.line(`  ${pad('', widest)}  ${out.paint('dim', `→ ${visible(mend)}`)}`);
+    const [first = '', ...more] = wrap(visible(says), out.width - widest - 4);
+    out.line(`${out.paint(colour, mark)} ${out.paint('bold', pad(about, widest))}  ${first}`);
+    const quiet = mend ? wrap(`→ ${visible(mend)}`, out.width - widest - 4) : [];
+    for (const line of [...more, ...quiet.map((text) => out.paint('dim', text))])
+      out.line(`  ${pad('', widest)}  ${line}`);
   }
   const fixable = findings.some(({ fix }) => fix);
   out.line(

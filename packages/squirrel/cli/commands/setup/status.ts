@@ -1,3 +1,4 @@
+import { groupWordOf } from '@sqrl/base/model/memory.ts';
 import { type Pause, pauseAt, readPauses } from '@sqrl/base/pauses.ts';
 import { oneLine } from '@sqrl/base/plain.ts';
 import { flag } from '@sqrl/base/terminal/arguments.ts';
@@ -97,7 +98,7 @@ function show(task: CommandRun, status: Status, overview: Overview, context: str
   ]);
   for (const { type, text } of today.latest)
     out.line(
-      `  ${out.paint('green', '+')} ${cutToWidth(oneLine(text), out.width - 20)} ${dim(oneLine(type))}`,
+      `  ${out.paint('green', '+')} ${cutToWidth(oneLine(text), out.width - 20)} ${dim(groupWordOf({ type, key: null }))}`,
     );
   showNeeds(task, overview.attention);
   showClients(task, overview.clients);
