@@ -116,5 +116,5 @@ async function measureDaemon(root: string, dist: string, print: (line: string) =
 
 const tell = (print: (line: string) => void, what: string, rest: AtRest): void =>
   print(
-    `${what}: ${rest.memoryMb} MB (wanted: 150 or less), ${hundredths(rest.cpuPercent)} % CPU${rest.embedderLoaded ? ', with the embedder loaded' : ''}`,
+    `${what}: ${rest.memoryMb} MB (wanted: 110 or less), ${hundredths(rest.cpuPercent)} % CPU${rest.embedderLoaded ? ', with the embedder loaded' : ''}`,
   );
