@@ -38,6 +38,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   localise: async () => (await import('./localise.ts')).localise,
   warn: async () => (await import('./warn.ts')).warn,
   rules: async () => (await import('./rules.ts')).rules,
+  agent: async () => (await import('./agent.ts')).agent,
   window: async () => (await import('./window.ts')).window,
   tools: async () => (await import('./tools.ts')).tools,
   proof: async () => (await import('./proof.ts')).proof,

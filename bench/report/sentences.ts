@@ -239,6 +239,19 @@ const PROOF_SENTENCES: readonly QuotedSentence[] = [
       at('no effect muted within 40 sessions', ['figures', 'no effect (30 % bad either way)', 'soon']),
     ],
   },
+  {
+    bench: 'agent',
+    says: 'the hook tells the whole rule in # of # tasks and part of it in #, with # tokens a task; one `get_task_context` tells the whole rule in # and part of it in #, with # tokens.',
+    figures: [
+      at('whole rules that the hook tells', ['hook', 'whole']),
+      at('tasks of an agent', ['tasks']),
+      at('rules that the hook tells in part', ['hook', 'part']),
+      at('tokens of the hook a task', ['hook', 'tokens']),
+      at('whole rules that get_task_context tells', ['get_task_context', 'whole']),
+      at('rules that get_task_context tells in part', ['get_task_context', 'part']),
+      at('tokens of get_task_context a task', ['get_task_context', 'tokens']),
+    ],
+  },
 ];
 
 /** The pages that quote benchmarks, with their sentences. */
