@@ -4,8 +4,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { callTool, listTools, openMemory } from './agent/memory.ts';
 import {
-  ARMS,
   type Agent,
+  ARMS,
   type Arm,
   commandAgent,
   give,

@@ -1,6 +1,6 @@
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
-import { callTool } from './memory.ts';
 import type { AgentMemory } from './memory.ts';
+import { callTool } from './memory.ts';
 import { type AgentTask, partsTold } from './tasks.ts';
 
 /** A moment of a task, and the texts that memory tells until then. */
