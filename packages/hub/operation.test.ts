@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { openPostgres } from './db.ts';
 import { newsOf } from './live.ts';
 import { openHubDb } from './open.ts';
+import { HUB_SCHEMA, migrateHub } from './schema.ts';
 import { ask, paired, testHub } from './testing/device.ts';
 import { testEngines } from './testing/engines.ts';
 import type { AnsweredRequest } from './watch.ts';
@@ -81,6 +82,26 @@ test('a hub without its database is alive, not ready, and says so without a stac
   expect(await status('/v1/sync', { method: 'POST', headers, body: '{}' })).toBe(503);
   expect(hub.log).toEqual(['request failed: Could not connect to the database: timeout.']);
 });
+
+test.each(engines)(
+  'a database from before 0.1.0, or of a newer version, is refused on $name and left alone',
+  async (engine) => {
+    const db = await engine.open();
+    const set = (n: number) => db.asOperator((query) => query('update hub.version set n = $1', [n]));
+    for (const [version, said] of [
+      [100, 'from before 0.1.0'],
+      [1, 'from before 0.1.0'],
+      [9999, 'schema 9999'],
+    ] as const) {
+      await set(version);
+      await expect(migrateHub(db)).rejects.toThrow(said);
+      expect(await db.asOperator((query) => query('select n from hub.version'))).toEqual([{ n: version }]);
+    }
+    await set(HUB_SCHEMA);
+    await migrateHub(db);
+    await db.close();
+  },
+);
 
 // Without a word the device would learn of it after 30 s.
 test.skipIf(engines.length < 2)(

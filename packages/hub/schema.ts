@@ -138,7 +138,7 @@ const SCHEMA = [
 ];
 
 /** The version of a hub that `SCHEMA` made. */
-const FIRST_VERSION = 100;
+const FIRST_VERSION = 101;
 
 /** From 0.1.0 on; only forward, and only additions: a hub of the version before must be able to go on. */
 const MIGRATIONS: readonly (readonly string[])[] = [];
@@ -156,6 +156,12 @@ export async function migrateHub(db: HubDb): Promise<void> {
       throw new Problem(
         `The hub's database is at schema ${version}; this program knows up to ${HUB_SCHEMA}.`,
         'Update this program. Nothing was changed.',
+        'store',
+      );
+    if (version > 0 && version < FIRST_VERSION)
+      throw new Problem(
+        'The hub’s database is from before 0.1.0.',
+        'Give the hub an empty one, and invite its people again. Nothing was changed.',
         'store',
       );
     if (version === HUB_SCHEMA) return;
