@@ -66,3 +66,8 @@ test('what is said after a retraction holds', () => {
     'Always use the queue.',
   ]);
 });
+
+test('a sentence that stands in another one of its prompt is not kept twice, whatever its case', () => {
+  const heard = heardAfter('Done.', 'so the format is as follows:\n\nthe dates are written in full');
+  expect(heard).toHaveLength(1);
+});

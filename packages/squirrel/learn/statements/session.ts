@@ -132,10 +132,11 @@ export function statementsOf(turn: PersonsTurn, readings: readonly SentenceReadi
 /** Whether one of two statements is a part of the other, and the weaker. */
 const isWithin = (one: Sighting, other: Sighting): boolean => {
   if (one === other) return false;
-  const [mine, theirs] = [one, other].map((each) => saidFacts(each).text.replace(/[.!;]+$/, '')) as [
-    string,
-    string,
-  ];
+  const [mine, theirs] = [one, other].map((each) =>
+    saidFacts(each)
+      .text.toLowerCase()
+      .replace(/[.!;]+$/, ''),
+  ) as [string, string];
   const difference = saidFacts(other).probability - saidFacts(one).probability;
   return (theirs.includes(mine) && difference >= 0) || (mine.includes(theirs) && difference > 0);
 };
@@ -172,7 +173,7 @@ function ownStatement(turn: PersonsTurn, number: number, readings: readonly Sent
   const isWhole = !isLeaning || !leansBack(text) || text.length > sentence.length + MIN_ADDED_CHARS;
   const isExplicit =
     marker !== undefined && isWhole && evidence.tells === 0 && (isUnread || probability >= marker.least);
-  const isDoubted = marker !== undefined && !isExplicit && evidence.tells === 0 && probability < MIN_CHOICE;
+  const isDoubted = marker?.least === 1 && evidence.tells === 0 && probability < MIN_CHOICE;
   const reach = isDoubted ? 'task' : reachOf(sentence, reading.reach, { marker, isExplicit });
   // What is meant for the task alone is told in it if it is an order, and is nothing else.
   if (reach === 'task' && !marker) return [];
