@@ -39,6 +39,11 @@ type MarkedFields = Pick<Memory, 'pinned' | 'verified' | 'needsReview' | 'tainte
 export function Marks({ memory }: { memory: MarkedFields }) {
   return (
     <span className={styles.marks}>
+      {memory.needsReview && <span data-tone="warn">Suggested</span>}
+      {memory.disputed && <span data-tone="warn">Disputed</span>}
+      {memory.stale && <span data-tone="warn">Stale</span>}
+      {memory.tainted && <span data-tone="bad">Untrusted source</span>}
+      {memory.status === 'deprecated' && <span data-tone="off">Archived</span>}
       {memory.pinned && (
         <span data-tone="accent">
           <Icon name="pin" size={12} />
@@ -48,12 +53,7 @@ export function Marks({ memory }: { memory: MarkedFields }) {
       {memory.userId && (
         <span data-tone="accent" title={attribution(memory)}>{`from ${attribution(memory)}`}</span>
       )}
-      {memory.needsReview && <span data-tone="warn">Suggested</span>}
-      {memory.disputed && <span data-tone="warn">Disputed</span>}
-      {memory.stale && <span data-tone="warn">Stale</span>}
-      {memory.tainted && <span data-tone="bad">Untrusted source</span>}
       {memory.branch && <span data-tone="off" title={memory.branch}>{`On branch ${memory.branch}`}</span>}
-      {memory.status === 'deprecated' && <span data-tone="off">Archived</span>}
       {memory.verified && (
         <span data-tone="good">
           <Icon name="check" size={12} />
