@@ -43,16 +43,10 @@ export function BulkDialog({ action, whom, onClose, onDone }: BulkDialogProps) {
         </div>
       )}
       {n > (data?.named.length ?? 0) && (
-        <p className="quiet">
-          {n - data!.named.length === 1 ? `and 1 more` : `and ${number(n - data!.named.length)} more`}
-        </p>
+        <p className="quiet">{`and ${number(n - data!.named.length)} more`}</p>
       )}
       {data?.left[0] && (
-        <p className="quiet">
-          {data.left.length === 1
-            ? `1 unchanged: ${data.left[0].because}`
-            : `${number(data.left.length)} unchanged: ${data.left[0].because}`}
-        </p>
+        <p className="quiet">{`${number(data.left.length)} unchanged: ${data.left[0].because}`}</p>
       )}
       <p>
         {isFinal

@@ -52,9 +52,7 @@ export function useMemoryActions(): MemoryActions {
               ? `Nothing changed: ${because}`
               : fill(actionTexts[`did.${action}`], { n: done.length });
           const rest =
-            done.length > 0 && left.length > 0
-              ? ` ${left.length === 1 ? `1 unchanged: ${because}` : `${number(left.length)} unchanged: ${because}`}`
-              : '';
+            done.length > 0 && left.length > 0 ? ` ${number(left.length)} unchanged: ${because}` : '';
           tell(
             did + rest,
             made === null ? undefined : { action: made },

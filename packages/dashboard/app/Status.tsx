@@ -74,13 +74,7 @@ export function SyncLight() {
   const { login, failed, syncedAt, waiting, refused, conflicts } = data;
   const parts = [
     ...(failed !== null ? ['The hub does not answer'] : []),
-    ...(refused.length > 0
-      ? [
-          refused.length === 1
-            ? `The hub refused 1 change`
-            : `The hub refused ${number(refused.length)} changes`,
-        ]
-      : []),
+    ...(refused.length > 0 ? [`The hub refused ${counted(refused.length, 'change', 'changes')}`] : []),
     ...(conflicts > 0 ? [counted(conflicts, 'memory worded by two', 'memories worded by two')] : []),
     ...(login && waiting > 0
       ? [counted(waiting, 'change waits for the hub', 'changes wait for the hub')]

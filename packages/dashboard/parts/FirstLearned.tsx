@@ -4,7 +4,6 @@ import { Link } from 'wouter';
 import { placeOf, useChoice } from '../app/projects.tsx';
 import { useVerb } from '../calls/verb.ts';
 import { counted } from '../words/say.ts';
-import { number } from '../words/times.ts';
 import styles from './first-run.module.css';
 import { Loading } from './states.tsx';
 import { MemoryText } from './text.tsx';
@@ -35,7 +34,7 @@ export function FirstLearned({ result, onClose }: FirstLearnedProps) {
     <>
       <p className={styles.sum} role="status">
         <strong>{counted(memories, 'memory', 'memories')}</strong>{' '}
-        {sessions === 1 ? `from 1 session` : `from ${number(sessions)} sessions`}
+        {`from ${counted(sessions, 'session', 'sessions')}`}
         {result && `, ${counted(result.events, 'event read', 'events read')}`}
       </p>
       {data.memories.length > 0 && (

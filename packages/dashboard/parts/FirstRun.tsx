@@ -3,7 +3,6 @@ import { useChoice } from '../app/projects.tsx';
 import { useLong } from '../calls/long.ts';
 import { useVerb } from '../calls/verb.ts';
 import { counted } from '../words/say.ts';
-import { number } from '../words/times.ts';
 import { CommandLine } from './CommandLine.tsx';
 import { FirstLearned } from './FirstLearned.tsx';
 import styles from './first-run.module.css';
@@ -46,11 +45,7 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
         <>
           {found.length > 0 && (
             <p className="quiet">
-              {found
-                .map(({ client, logs }) =>
-                  logs === 1 ? `${client}: 1 log` : `${client}: ${number(logs)} logs`,
-                )
-                .join(' · ')}
+              {found.map(({ client, logs }) => `${client}: ${counted(logs, 'log', 'logs')}`).join(' · ')}
             </p>
           )}
           {sources.data && found.length === 0 && (

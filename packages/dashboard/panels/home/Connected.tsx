@@ -28,9 +28,7 @@ export function Connected({ overview }: { overview: Output<'overview'> }) {
             {[
               counted(week.sessions, 'session', 'sessions'),
               counted(week.learned, 'memory learned this week', 'memories learned this week'),
-              week.told === 1
-                ? `1 delivery (${number(week.toldTokens)} tokens)`
-                : `${number(week.told)} deliveries (${number(week.toldTokens)} tokens)`,
+              `${counted(week.told, 'delivery', 'deliveries')} (${number(week.toldTokens)} tokens)`,
             ].join(' · ')}
           </p>
         </>
@@ -71,9 +69,7 @@ function Checklist({ overview, isReading }: { overview: Output<'overview'>; isRe
       done: totals.sessions > 0,
       text:
         totals.sessions > 0
-          ? totals.sessions === 1
-            ? `1 session read from ${names}`
-            : `${number(totals.sessions)} sessions read from ${names}`
+          ? `${counted(totals.sessions, 'session', 'sessions')} read from ${names}`
           : 'No session of a coding agent was read yet',
     },
     {

@@ -75,11 +75,7 @@ function Entry({ entry }: { entry: FeedItem }) {
               </Link>
             ))}
             {memories.length > MAX_MEMORIES && (
-              <small>
-                {memories.length - MAX_MEMORIES === 1
-                  ? `and 1 more`
-                  : `and ${number(memories.length - MAX_MEMORIES)} more`}
-              </small>
+              <small>{`and ${number(memories.length - MAX_MEMORIES)} more`}</small>
             )}
           </>
         )}

@@ -58,11 +58,7 @@ function Outcomes({ counts }: { counts: ProofOutput['counted']['week'] }) {
   );
   const stopped =
     counts.stops > 0
-      ? [
-          counts.stops === 1
-            ? `1 call stopped (${number(counts.prevented)} not made again)`
-            : `${number(counts.stops)} calls stopped (${number(counts.prevented)} not made again)`,
-        ]
+      ? [`${counted(counts.stops, 'call', 'calls')} stopped (${number(counts.prevented)} not made again)`]
       : [];
   const reminders = [counted(counts.reminders, 'reminder', 'reminders'), ...stopped].join(' · ');
   // A reminder may hold several memories.

@@ -5,8 +5,8 @@ import { useLong } from '../../calls/long.ts';
 import { LongBar } from '../../parts/LongBar.tsx';
 import { TroubleNote } from '../../parts/states.tsx';
 import { MemoryText } from '../../parts/text.tsx';
-import { fill } from '../../words/say.ts';
-import { day, number, short } from '../../words/times.ts';
+import { counted, fill } from '../../words/say.ts';
+import { day, short } from '../../words/times.ts';
 import { placeOf } from '../ask/place-of.ts';
 import styles from './home.module.css';
 import { homeWords } from './words.ts';
@@ -41,9 +41,7 @@ function Replayed({ found }: { found: ReplayOutput }) {
   return (
     <>
       <p>
-        {found.sessions === 1
-          ? `1 session, ${day(found.from ?? 0)} to ${day(found.to ?? 0)}. Memory would have saved:`
-          : `${number(found.sessions)} sessions, ${day(found.from ?? 0)} to ${day(found.to ?? 0)}. Memory would have saved:`}
+        {`${counted(found.sessions, 'session', 'sessions')}, ${day(found.from ?? 0)} to ${day(found.to ?? 0)}. Memory would have saved:`}
       </p>
       {found.kinds.map(({ kind, claims, spoken, right, tokens, minutes, rule }) => (
         <section key={kind} aria-label={fill(homeWords[`replay.${kind}`], { n: claims })}>

@@ -60,7 +60,7 @@ export function ListView({ atlas, at, reach }: ListViewProps) {
       </table>
       {lines.length > most && (
         <Button variant="default" onClick={() => setMost(most + PAGE_ROWS)}>
-          {lines.length - most === 1 ? `Show 1 more` : `Show ${number(lines.length - most)} more`}
+          {`Show ${number(lines.length - most)} more`}
         </Button>
       )}
     </div>

@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { MEMORY_GROUPS, type MemoryGroup } from '@sqrl/base/model/memory.ts';
 import { useEffect, useState } from 'react';
 import { nounWords } from '../../words/nouns.ts';
+import { counted } from '../../words/say.ts';
 import { number } from '../../words/times.ts';
 import {
   LISTS,
@@ -34,7 +35,7 @@ export function FacetRail({ wanted, facets, opened, onClose }: FacetRailProps) {
         <h2>Filters</h2>
         {wanted.filters > 0 && (
           <button type="button" className={styles.textButton} onClick={wanted.clear}>
-            {wanted.filters === 1 ? `Clear 1 filter` : `Clear ${number(wanted.filters)} filters`}
+            {`Clear ${counted(wanted.filters, 'filter', 'filters')}`}
           </button>
         )}
         <CloseButton className={styles.railClose} aria-label="Close the filters" onClick={onClose} />

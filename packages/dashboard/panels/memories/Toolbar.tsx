@@ -5,7 +5,6 @@ import { BulkDialog } from '../../actions/BulkDialog.tsx';
 import { useKeys } from '../../keys/keys.ts';
 import { Icon } from '../../theme/icons.tsx';
 import { counted } from '../../words/say.ts';
-import { number } from '../../words/times.ts';
 import { type ListSort, type MemoryListState, SORTS } from './list-state.ts';
 import styles from './memories.module.css';
 import type { Pages } from './pages.ts';
@@ -101,12 +100,8 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) 
       {query && pages.weaker > 0 && (
         <Button variant="subtle" className={styles.about} onClick={() => setWeaker(!weaker)}>
           {weaker
-            ? pages.weaker === 1
-              ? `Hide 1 weaker result`
-              : `Hide ${number(pages.weaker)} weaker results`
-            : pages.weaker === 1
-              ? `Show 1 weaker result`
-              : `Show ${number(pages.weaker)} weaker results`}
+            ? `Hide ${counted(pages.weaker, 'weaker result', 'weaker results')}`
+            : `Show ${counted(pages.weaker, 'weaker result', 'weaker results')}`}
         </Button>
       )}
       {about && (

@@ -45,9 +45,7 @@ export function ClientsPart() {
         {progress && <LongBar label="Syncing…" progress={progress} stop={{ label: 'Stop', run: stop }} />}
         {result && (
           <p role="status">
-            {result.added === 1
-              ? `1 new event in ${number(result.read)} logs.`
-              : `${number(result.added)} new events in ${number(result.read)} logs.`}
+            {`${counted(result.added, 'new event', 'new events')} in ${number(result.read)} logs.`}
           </p>
         )}
         {trouble && <TroubleNote trouble={trouble} />}

@@ -2,6 +2,7 @@ import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useVerb } from '../../calls/verb.ts';
 import { Card } from '../../parts/Page.tsx';
 import { Loading, TroubleNote } from '../../parts/states.tsx';
+import { counted } from '../../words/say.ts';
 import { number } from '../../words/times.ts';
 import { Fields } from './Fields.tsx';
 import { Meter } from './Meter.tsx';
@@ -39,9 +40,7 @@ function Spent({ spending: { cap, today, month, prompts } }: { spending: Output<
         />
       </div>
       <p className="quiet">
-        {month.calls === 1
-          ? `In thirty days: 1 call, ${number(month.input + month.output)} tokens, ${dollars(month.cost)}.`
-          : `In thirty days: ${number(month.calls)} calls, ${number(month.input + month.output)} tokens, ${dollars(month.cost)}.`}
+        {`In thirty days: ${counted(month.calls, 'call', 'calls')}, ${number(month.input + month.output)} tokens, ${dollars(month.cost)}.`}
       </p>
       {month.by.length > 0 && (
         <table className={styles.table}>

@@ -11,7 +11,7 @@ import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/states.tsx';
 import { Ticked } from '../../parts/text.tsx';
 import { counted } from '../../words/say.ts';
-import { number, percent } from '../../words/times.ts';
+import { percent } from '../../words/times.ts';
 import { Fields } from './Fields.tsx';
 import styles from './settings.module.css';
 import { settingsWords } from './words.ts';
@@ -42,7 +42,7 @@ export function TrustPart() {
         </ul>
         {!showsAll && others.length > 0 && (
           <Button variant="subtle" color="gray" onClick={() => setShowsAll(true)}>
-            {others.length === 1 ? `Show 1 other project` : `Show ${number(others.length)} other projects`}
+            {`Show ${counted(others.length, 'other project', 'other projects')}`}
           </Button>
         )}
       </Card>

@@ -3,7 +3,6 @@ import styles from '../../actions/actions.module.css';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { MemoryText } from '../../parts/text.tsx';
 import { counted } from '../../words/say.ts';
-import { number } from '../../words/times.ts';
 import type { TaughtRuleFile } from './RuleFiles.tsx';
 
 interface ImportDialogProps {
@@ -17,9 +16,7 @@ export function ImportDialog({ files, onClose, onImport }: ImportDialogProps) {
   const title =
     files.length === 1
       ? `Import these rules from ${files[0]!.path}?`
-      : files.length === 1
-        ? `Import these rules from 1 file?`
-        : `Import these rules from ${number(files.length)} files?`;
+      : `Import these rules from ${counted(files.length, 'file?', 'files?')}`;
   return (
     <Dialog opened onClose={onClose} title={title} centered size="lg">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

@@ -4,8 +4,8 @@ import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/states.tsx';
 import { MemoryText } from '../../parts/text.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { fill } from '../../words/say.ts';
-import { number, percent } from '../../words/times.ts';
+import { counted, fill } from '../../words/say.ts';
+import { percent } from '../../words/times.ts';
 import type { Check, useRule } from './rule.ts';
 import styles from './teach.module.css';
 import { teachWords } from './words.ts';
@@ -32,9 +32,7 @@ export function Known({
         {check && check.as.redacted.length > 0 && (
           <p className={styles.warning}>
             <Icon name="warning" />
-            {check.as.redacted.length === 1
-              ? `1 secret will be redacted: ${check.as.redacted.join(', ')}.`
-              : `${number(check.as.redacted.length)} secrets will be redacted: ${check.as.redacted.join(', ')}.`}
+            {`${counted(check.as.redacted.length, 'secret', 'secrets')} will be redacted: ${check.as.redacted.join(', ')}.`}
           </p>
         )}
       </div>

@@ -31,10 +31,7 @@ export function RuleFiles({ root }: { root: string | undefined }) {
       {
         onSuccess: ({ files: came, action }) => {
           const count = (of: 'added' | 'changed') => came.reduce((sum, file) => sum + file[of], 0);
-          const message =
-            count('added') === 1
-              ? `Imported: 1 new rule, ${number(count('changed'))} changed.`
-              : `Imported: ${number(count('added'))} new rules, ${number(count('changed'))} changed.`;
+          const message = `Imported: ${counted(count('added'), 'new rule', 'new rules')}, ${number(count('changed'))} changed.`;
           tell(message, action === null ? undefined : { action });
         },
       },
@@ -46,9 +43,7 @@ export function RuleFiles({ root }: { root: string | undefined }) {
       side={
         withNews.length > 1 && (
           <Button loading={isPending} onClick={() => ask(withNews)}>
-            {withNews.length === 1
-              ? `Import changes from 1 file`
-              : `Import changes from ${number(withNews.length)} files`}
+            {`Import changes from ${counted(withNews.length, 'file', 'files')}`}
           </Button>
         )
       }

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import { TypePill } from '../../parts/memory.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { MemoryText } from '../../parts/text.tsx';
-import { number } from '../../words/times.ts';
+import { counted } from '../../words/say.ts';
 import type { TaughtList, TaughtOne } from './taught.ts';
 import styles from './teach.module.css';
 import { teachWords } from './words.ts';
@@ -52,15 +52,12 @@ function Became({ one: { did, memory, superseded, redacted, review, undone } }: 
       <TypePill type={memory.type} />
       <span>
         {teachWords[`did.${did}`]}
-        {superseded.length > 0 &&
-          `, ${superseded.length === 1 ? `replaces 1 memory` : `replaces ${number(superseded.length)} memories`}`}
+        {superseded.length > 0 && `, replaces ${counted(superseded.length, 'memory', 'memories')}`}
       </span>
       {review && <span>{`Needs review: ${review}`}</span>}
       {redacted.length > 0 && (
         <span>
-          {redacted.length === 1
-            ? `1 secret will be redacted: ${redacted.join(', ')}.`
-            : `${number(redacted.length)} secrets will be redacted: ${redacted.join(', ')}.`}
+          {`${counted(redacted.length, 'secret', 'secrets')} will be redacted: ${redacted.join(', ')}.`}
         </span>
       )}
     </div>

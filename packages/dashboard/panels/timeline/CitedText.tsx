@@ -3,7 +3,7 @@ import { type CitedPart, citedParts } from '@sqrl/base/model/citation.ts';
 import { Link } from 'wouter';
 import { useMemoryActions } from '../../actions/memory-actions.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { number } from '../../words/times.ts';
+import { counted } from '../../words/say.ts';
 import styles from './cited.module.css';
 import type { ReplayStep } from './StepView.tsx';
 
@@ -32,9 +32,7 @@ export function CitedText({ text, cited }: { text: string; cited: readonly Cited
       })}
       {!isFew && (
         <details className={styles.all}>
-          <summary>
-            {cited.length === 1 ? `Used 1 memory` : `Used ${number(cited.length)} memories: view all`}
-          </summary>
+          <summary>{`Used ${counted(cited.length, 'memory', 'memories: view all')}`}</summary>
           {cited.map((memory) => (
             <Chip key={memory.as} memory={memory} brief="" />
           ))}

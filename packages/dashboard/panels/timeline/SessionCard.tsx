@@ -61,9 +61,7 @@ export function SessionCard({ session, words, isCursor }: SessionCardProps) {
             <Icon name="spark" size={14} />
             {session.holdout === 'control'
               ? 'Control session (no memories)'
-              : delivered.memories === 1
-                ? `1 memory delivered (${number(delivered.tokens)} tokens)`
-                : `${number(delivered.memories)} memories delivered (${number(delivered.tokens)} tokens)`}
+              : `${counted(delivered.memories, 'memory', 'memories')} delivered (${number(delivered.tokens)} tokens)`}
           </p>
         )}
         {learnedTotal > 0 && (

@@ -47,11 +47,7 @@ export function ImpactSide({ impact, atlas, at }: ImpactSideProps) {
             }))}
           />
           {some.length > MAX_SYMBOLS && (
-            <p className="quiet">
-              {some.length - MAX_SYMBOLS === 1
-                ? `and 1 more`
-                : `and ${number(some.length - MAX_SYMBOLS)} more`}
-            </p>
+            <p className="quiet">{`and ${number(some.length - MAX_SYMBOLS)} more`}</p>
           )}
         </SideSection>
       ))}

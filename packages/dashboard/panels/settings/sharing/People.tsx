@@ -3,7 +3,7 @@ import { useVerb } from '../../../calls/verb.ts';
 import { CommandLine } from '../../../parts/CommandLine.tsx';
 import { Card } from '../../../parts/Page.tsx';
 import { Loading, TroubleNote } from '../../../parts/states.tsx';
-import { number } from '../../../words/times.ts';
+import { counted } from '../../../words/say.ts';
 import styles from '../settings.module.css';
 import { sharingWords } from './words.ts';
 
@@ -18,9 +18,7 @@ export function People({ id, kind, name }: { id: string; kind: SpaceKind; name: 
       title={`People in ${`${label} ${name}`}`}
       side={
         data?.retentionDays &&
-        (data.retentionDays === 1
-          ? `What is not changed for 1 day is erased`
-          : `What is not changed for ${number(data.retentionDays)} days is erased`)
+        `What is not changed for ${counted(data.retentionDays, 'day', 'days')} is erased`
       }
     >
       {isPending && <Loading lines={2} />}
