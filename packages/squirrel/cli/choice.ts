@@ -77,6 +77,7 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   info: 'status',
   serve: 'start',
   flush: 'history close',
+  hub: 'sqrl-hub',
 };
 
 function indexOfName(argv: readonly string[]): number {

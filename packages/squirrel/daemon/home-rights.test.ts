@@ -62,3 +62,14 @@ test.skipIf(process.getuid?.() !== 0)(
     expect((await asNobody()).err).toContain(`${ann.home} belongs to another user`);
   },
 );
+
+test('a home that is a file is told as such', async () => {
+  const ann = person();
+  const home = join(ann.home, 'file');
+  writeFileSync(home, '');
+  const { exit, err } = await ann.sqrl(['list'], { SQRL_HOME: home });
+  expect({ exit, err }).toMatchObject({
+    exit: 2,
+    err: expect.stringContaining(`${home} is a file, not a folder.`),
+  });
+});

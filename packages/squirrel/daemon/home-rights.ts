@@ -8,12 +8,14 @@ import { Problem } from '@sqrl/base/problem.ts';
  * that was open to others may hold their files by now.
  */
 export function refuseOpenHome(home: string): void {
+  const found = statSync(home, { throwIfNoEntry: false });
+  if (found && !found.isDirectory())
+    throw new Problem(`${home} is a file, not a folder.`, 'Set SQRL_HOME to a folder.', 'usage');
   const me = process.getuid?.();
   // Windows has no such permissions.
   if (me === undefined) return;
   const isOthers = ({ uid }: Stats) => me !== 0 && uid !== me && uid !== 0;
-  const found = statSync(home, { throwIfNoEntry: false });
-  if (found?.isDirectory()) {
+  if (found) {
     if (isOthers(found)) throw ofOther(home, found);
     if (found.mode & 0o022)
       throw refusal(

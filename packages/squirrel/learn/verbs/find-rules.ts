@@ -20,7 +20,10 @@ export function findRules({ project, clients }: Engine): RuleSource[] {
   };
   if (project) {
     for (const path of ruleFilesAt(project.root, PROJECT_RULES)) add(path, 'project');
-    for (const path of filesLike(project.root, `*/**/{${FOLDER_RULES.join(',')}}`, NOT_OURS)) {
+    // Outside of a repository, such as in the home folder, what lies below belongs to other projects.
+    const isRepository = existsSync(join(project.root, '.git'));
+    const below = isRepository ? filesLike(project.root, `*/**/{${FOLDER_RULES.join(',')}}`, NOT_OURS) : [];
+    for (const path of below) {
       const folder = relative(project.root, dirname(path)).replaceAll('\\', '/');
       if (!folder.startsWith('.') && !isInOther(project.root, folder)) add(path, 'path', folder);
     }
