@@ -29,6 +29,28 @@ test('a rule that is typed is held against what is known: the same, a contradict
   expect((await client.call('list', {})).total).toBe(3);
 });
 
+test('a rule that names the same command for the same purpose repeats the one that is known', async () => {
+  const { client } = open();
+  await client.call('remember', { text: 'Typecheck with `bun run typecheck` (passed in 5 sessions).' });
+  const again = await client.call('teachCheck', { text: 'Use bun run typecheck to check the types' });
+  expect(again.kin[0]!.kinship).toBe('repeats');
+  const other = await client.call('teachCheck', { text: 'Label every parcel in German.' });
+  expect(other.kin.filter(({ kinship }) => kinship !== 'near')).toEqual([]);
+});
+
+test('a sentence that was copied from the page is found as it stands, without its marks of code', async () => {
+  const { client } = open();
+  const { id } = await client.call('remember', {
+    text: 'Before **any** release, run `pnpm zorb:check` and then `pnpm zorb:ship` on the kettle branch.',
+  });
+  for (const query of [
+    'run pnpm zorb:check and then pnpm zorb:ship on the',
+    'orb:chec',
+    'before any release',
+  ])
+    expect((await client.call('browse', { query })).memories.map((memory) => memory.id)).toContain(id);
+});
+
 test.each([
   'Use npm instead of pnpm here.',
   'Deploys happen on Tuesdays.',
