@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { visible } from '@sqrl/base/plain.ts';
 import type { TerminalOutput } from '@sqrl/base/terminal/terminal.ts';
-import { cutToWidth } from '@sqrl/base/terminal/width.ts';
+import { columns, cutToWidth, wrap } from '@sqrl/base/terminal/width.ts';
 import { type DiffLine, diffOf } from '../../clients/setup/diff.ts';
 import type { SetupContext } from '../../clients/setup/surroundings.ts';
 
@@ -38,7 +38,13 @@ export function showFile(
   const size = (sign: '+' | '-') => lines.filter((line) => line.sign === sign).length;
   const state =
     after === undefined ? 'removed' : `${before === undefined ? 'new, ' : ''}+${size('+')} −${size('-')}`;
-  sheet.line(`  ${visible(shortPath(path, here))} ${sheet.paint('dim', `· ${what} (${state})`)}`);
+  const name = visible(shortPath(path, here));
+  const about = `· ${what} (${state})`;
+  if (columns(name + about) + 3 <= sheet.width) sheet.line(`  ${name} ${sheet.paint('dim', about)}`);
+  else {
+    sheet.line(`  ${name}`);
+    for (const line of wrap(about, sheet.width - 4)) sheet.line(`    ${sheet.paint('dim', line)}`);
+  }
 }
 
 /** A path as people write it. */

@@ -459,9 +459,10 @@ test('list leaves suggestions out and says so, without counting them as work', a
   const rules = await typed(['list', '--type', 'rule'], { answers });
   expect(rules.calls[0]!.input).toMatchObject({ filter: { types: ['preference', 'requirement'] } });
   expect(listed.err).toContain('Suggestions are not listed: --all lists them');
-  expect((await typed(['list', '--all'], { answers })).err).toMatch(
-    /^No memories here yet\.\nRun `sqrl ingest`/,
-  );
+  const empty = async (daemon: object | null) =>
+    (await typed(['list', '--all'], { answers: { ...answers, status: () => ({ daemon }) } })).err;
+  expect(await empty(null)).toMatch(/^No memories here yet\.\nRun `sqrl ingest`/);
+  expect(await empty({ jobs: [{ state: 'running' }] })).toContain('The daemon is reading the agents');
 });
 
 test('restore asks only about a file that exists', async () => {

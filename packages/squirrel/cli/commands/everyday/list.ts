@@ -43,12 +43,17 @@ export const list = command('list', {
     const { total: suggestions } = hidesSuggestions
       ? await client.call('list', { filter: { ...asked, needsReview: true }, limit: 1 })
       : { total: 0 };
+    const isEmpty = output.total === 0 && suggestions === 0 && Object.keys(asked).length === 0;
+    const daemon = isEmpty && !task.json ? (await client.call('status', {})).daemon : null;
+    const isReading = daemon?.jobs.some(({ state }) => state === 'running') === true;
     answer(task, output, () => {
       const { memories, total } = output;
       const hint = (text: string) => task.err.line(task.err.paint('dim', text));
       if (total === 0 && suggestions === 0) {
         if (Object.keys(asked).length > 0) return task.err.line('No matching memories.');
         task.err.line('No memories here yet.');
+        if (isReading)
+          return hint("The daemon is reading the agents' logs: `sqrl status` shows how far it is.");
         return hint('Run `sqrl ingest` to learn from the agents\' logs, or `sqrl remember "…"`.');
       }
       if (memories.length === 0 && total > 0) task.err.line(`There are only ${total} memories.`);
