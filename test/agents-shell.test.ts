@@ -2,7 +2,8 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { AS_PERSON, launcher, machine } from '@sqrl/squirrel/cli/testing/process.ts';
+import { AS_PERSON } from '@sqrl/base/testing/as-person.ts';
+import { launcher, machine } from '@sqrl/squirrel/cli/testing/process.ts';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
 const isThere = (program: string): boolean => spawnSync('which', [program]).status === 0;

@@ -67,7 +67,7 @@ function toldIn({ folder, person }: AttackedProject): string {
 /** From the root of the repository, where benchmarks and tests run; bundled, this file lies elsewhere. */
 const LAUNCHER = resolve('bin/sqrl.mjs');
 /** The person may have an agent run this. */
-const AS_PERSON = `--import=${pathToFileURL(resolve('packages/squirrel/cli/testing/no-ancestors.mjs'))}`;
+const AS_PERSON = `--import=${pathToFileURL(resolve('packages/base/testing/no-ancestors.mjs'))}`;
 
 /** A machine with the built program on its path, and a shell by the name of an agent. */
 function machineIn(root: string) {

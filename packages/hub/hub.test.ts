@@ -17,6 +17,7 @@ import {
   type SyncReply,
 } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { canonical, type SharedState } from '@sqrl/base/model/sync/registers.ts';
+import { AS_PERSON } from '@sqrl/base/testing/as-person.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { backupHub, restoreHub } from './backup.ts';
 import { actAs } from './caller.ts';
@@ -1080,7 +1081,11 @@ const everything = (db: HubDb): Promise<string> =>
 async function hubCommand({ folder: at, database }: HubPlace, args: string[]): Promise<string> {
   const where = ['--dir', at, ...(database === undefined ? [] : ['--database', database])];
   const env = { PATH: process.env.PATH, SQRL_HOME: join(at, 'home') };
-  const { stdout } = await promisify(execFile)(process.execPath, [HUB_PROGRAM, ...args, ...where], { env });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [AS_PERSON, HUB_PROGRAM, ...args, ...where],
+    { env },
+  );
   return stdout;
 }
 

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { AS_PERSON } from '@sqrl/base/testing/as-person.ts';
 import { ended, launcher, type ProcessResult } from '@sqrl/squirrel/cli/testing/process.ts';
 import { clientFolders } from '@sqrl/squirrel/clients/folders.ts';
 import { stopDaemonOf } from '@sqrl/squirrel/daemon/control.ts';
@@ -33,7 +34,7 @@ export function person(files: Record<string, string> = {}) {
     how: { cwd?: string; script?: string; node?: string[]; env?: Record<string, string> } = {},
   ): Promise<ProcessResult> =>
     ended(
-      spawn(process.execPath, [...(how.node ?? []), how.script ?? launcher, ...argv], {
+      spawn(process.execPath, [...(how.node ?? []), AS_PERSON, how.script ?? launcher, ...argv], {
         cwd: how.cwd ?? project,
         env: { ...env, ...how.env },
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -3,11 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { AS_PERSON } from '@sqrl/base/testing/as-person.ts';
 
 export const launcher = fileURLToPath(new URL('../../../../bin/sqrl.mjs', import.meta.url));
-
-/** Node's option by which a program cannot see whether an agent runs the tests. */
-export const AS_PERSON = `--import=${new URL('./no-ancestors.mjs', import.meta.url)}`;
 
 /** How a process ended and what it said. */
 export interface ProcessResult {

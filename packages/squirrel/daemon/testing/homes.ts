@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { AS_PERSON } from '@sqrl/base/testing/as-person.ts';
 import { onTestFinished } from 'vitest';
 import type { DaemonAddress } from '../../protocol/reach-daemon.ts';
 import { stopDaemonOf } from '../control.ts';
@@ -63,7 +64,7 @@ export function person(settings = ''): TestPerson {
       ...given,
     }),
     async sqrl(argv, more = {}, uid = undefined) {
-      const child = spawn(process.execPath, ['--no-warnings', PROGRAM, ...argv], {
+      const child = spawn(process.execPath, ['--no-warnings', AS_PERSON, PROGRAM, ...argv], {
         cwd: project,
         env: { ...env, ...more },
         stdio: ['ignore', 'pipe', 'pipe'],
