@@ -7,7 +7,7 @@ import { type DaemonFile, daemonFilePath, readDaemonFile } from '../protocol/dae
 import { PROTOCOL } from '../protocol/wire.ts';
 import { inodeOf } from '../store/wrap.ts';
 import { type MachineContext, settingsOf } from './engine-parts.ts';
-import { keepEngines } from './engines.ts';
+import { Engines } from './engines.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
 import { restWhenIdle } from './rest.ts';
@@ -112,7 +112,7 @@ function begin({ surroundings, version, token, single, log, end }: DaemonStart) 
   let inode: number | undefined;
   const timers: (NodeJS.Timeout | undefined)[] = [];
   const rest = restWhenIdle(() => context.isIdle());
-  const engines = keepEngines(surroundings, {
+  const engines = new Engines(surroundings, {
     onNewSettings: () => jobs.settingsChanged(),
     onClosed: rest.stir,
     onTrouble: log.line,

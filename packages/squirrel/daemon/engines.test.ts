@@ -5,7 +5,7 @@ import { DELETE_UNDO_MS } from '../learn/verbs/delete.ts';
 import { deletedUntil } from '../store/memory/changes.ts';
 import { openStore } from '../store/open.ts';
 import { scratch } from '../store/testing/scratch.ts';
-import { type EnginesOptions, keepEngines } from './engines.ts';
+import { Engines, type EnginesOptions } from './engines.ts';
 import { careWork } from './jobs/care-work.ts';
 
 function machine(options?: EnginesOptions) {
@@ -14,7 +14,7 @@ function machine(options?: EnginesOptions) {
   const home = join(root, 'home');
   for (const folder of [home, ...projects]) mkdirSync(folder);
   const surroundings = { home, env: {}, freeMemory: 1e9, now: Date.now, timeZone: 'UTC' };
-  const engines = keepEngines(surroundings, options);
+  const engines = new Engines(surroundings, options);
   onTestFinished(() => engines.close());
   const [alpha, beta] = projects as [string, string];
   return { home, alpha, beta, engines };
@@ -72,7 +72,7 @@ test('a daemon that ends erases what was deleted, and one that was killed leaves
   expect(deletionsIn(path)).toEqual([]);
   expect(readFileSync(path).includes('4711')).toBe(false);
 
-  const killed = keepEngines({ home, env: {}, freeMemory: 1e9, now: Date.now, timeZone: 'UTC' });
+  const killed = new Engines({ home, env: {}, freeMemory: 1e9, now: Date.now, timeZone: 'UTC' });
   onTestFinished(() => killed.close());
   using again = await killed.lease({ project: alpha });
   const { id: next } = await again.client.call('remember', { text: 'The shed opens with 0815' });

@@ -20,17 +20,6 @@ export interface Lease extends Disposable {
   doubt(): void;
 }
 
-/** The engines that are open. */
-export interface Engines {
-  /** Opens the engine of a place, where it is not open yet; it is closed after some idle time. */
-  lease(place: CallScope): Promise<Lease>;
-  leaseProject(project: Project | undefined): Promise<Lease>;
-  /** Ids of the projects that are open now. */
-  open(): string[];
-  embedderLoaded(): boolean;
-  close(): Promise<void>;
-}
-
 export interface EnginesOptions {
   /** How long an idle engine stays open. */
   idleMs?: number;
@@ -62,54 +51,99 @@ interface OpenHome {
 
 const IDLE_MS = 60_000;
 
-/** Keeps engines: one for each project that is asked about, all with the same user store. */
-export function keepEngines(surroundings: MachineContext, options: EnginesOptions = {}): Engines {
-  const { idleMs = IDLE_MS, onNewSettings, onClosed, onTrouble } = options;
-  const openHomes = new Set<OpenHome>();
-  const closings = new Set<Promise<void>>();
-  let current: OpenHome | undefined;
-  let over = false;
+/** The engines that are open: one for each project that is asked about, all with the same user store. */
+export class Engines {
+  readonly #surroundings: MachineContext;
+  readonly #options: EnginesOptions;
+  readonly #openHomes = new Set<OpenHome>();
+  readonly #closings = new Set<Promise<void>>();
+  #current: OpenHome | undefined;
+  #isOver = false;
+
+  constructor(surroundings: MachineContext, options: EnginesOptions = {}) {
+    this.#surroundings = surroundings;
+    this.#options = options;
+  }
+
+  /** Opens the engine of a place, where it is not open yet; it is closed after some idle time. */
+  async lease({ project: folder, called, global }: CallScope): Promise<Lease> {
+    if (global || folder === undefined) return this.#leaseFor(() => undefined);
+    if (called === undefined) requireFolder(folder);
+    const { home, now, env } = this.#surroundings;
+    return this.#leaseFor((user) =>
+      called === undefined
+        ? resolveProject(user, folder, { now: now(), env })
+        : knownProject(homeOf(home), { folder, called, now }),
+    );
+  }
+
+  leaseProject(project: Project | undefined): Promise<Lease> {
+    return this.#leaseFor(() => project);
+  }
+
+  /** Ids of the projects that are open now. */
+  open(): string[] {
+    return [...this.#openHomes].flatMap(({ entries }) => [...entries.keys()].filter((key) => key !== ''));
+  }
+
+  embedderLoaded(): boolean {
+    return [...this.#openHomes].some(
+      ({ opened }) => (opened?.embedder as { loaded?: boolean })?.loaded === true,
+    );
+  }
+
+  async close(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(
+      [...this.#openHomes].map(async (at) => {
+        await Promise.all([...at.entries].map(([key, entry]) => this.#closeEntry(at, key, entry)));
+        await this.#leave(at);
+      }),
+    );
+    await Promise.all(this.#closings);
+  }
 
   /** The shared resources of the current settings. Those of older settings stay until their last lease ends. */
-  function currentHome(): OpenHome {
-    const stamp = stampOf(homeOf(surroundings.home).config);
-    if (current?.stamp === stamp) return current;
-    const isNews = current !== undefined;
-    if (current) abandon(current);
+  #currentHome(): OpenHome {
+    const stamp = stampOf(homeOf(this.#surroundings.home).config);
+    const before = this.#current;
+    if (before?.stamp === stamp) return before;
+    if (before) this.#abandon(before);
     const made: OpenHome = {
       stamp,
-      resources: openSharedResources(surroundings, { copies: false }),
+      resources: openSharedResources(this.#surroundings, { copies: false }),
       entries: new Map(),
     };
-    current = made;
-    openHomes.add(made);
+    this.#current = made;
+    this.#openHomes.add(made);
     made.resources.then(
       (resources) => {
         made.opened = resources;
       },
       () => {
-        openHomes.delete(made);
-        if (current === made) current = undefined;
+        this.#openHomes.delete(made);
+        if (this.#current === made) this.#current = undefined;
       },
     );
-    if (isNews) onNewSettings?.();
+    if (before) this.#options.onNewSettings?.();
     return made;
   }
 
-  function abandon(left: OpenHome): void {
-    if (current === left) current = undefined;
+  #abandon(left: OpenHome): void {
+    if (this.#current === left) this.#current = undefined;
     for (const entry of left.entries.values()) entry.doubtful = true;
-    for (const [key, entry] of [...left.entries]) if (entry.leases === 0) track(closeEntry(left, key, entry));
-    if (left.entries.size === 0) track(leave(left));
+    for (const [key, entry] of [...left.entries])
+      if (entry.leases === 0) this.#track(this.#closeEntry(left, key, entry));
+    if (left.entries.size === 0) this.#track(this.#leave(left));
   }
 
-  async function leaseFor(choose: (user: Store) => Project | undefined): Promise<Lease> {
-    if (over) throw stopping();
-    const at = currentHome();
+  async #leaseFor(choose: (user: Store) => Project | undefined): Promise<Lease> {
+    if (this.#isOver) throw stopping();
+    const at = this.#currentHome();
     const resources = await at.resources;
-    if (over) throw stopping();
+    if (this.#isOver) throw stopping();
     // Left by the last of the others in the very moment it was asked for.
-    if (!openHomes.has(at)) return leaseFor(choose);
+    if (!this.#openHomes.has(at)) return this.#leaseFor(choose);
     const project = choose(resources.user.store);
     const key = project?.id ?? '';
     const known = at.entries.get(key);
@@ -119,91 +153,67 @@ export function keepEngines(surroundings: MachineContext, options: EnginesOption
     at.entries.set(key, entry);
     clearTimeout(entry.timer);
     entry.leases++;
-    let given = true;
+    let isGiven = true;
     return {
       engine: entry.engine,
       client: entry.client,
-      doubt: () => abandon(at),
-      [Symbol.dispose]() {
-        if (!given) return;
-        given = false;
-        if (--entry.leases > 0) return;
-        if (entry.doubtful || over || isReadOnly(entry)) track(closeEntry(at, key, entry));
-        else entry.timer = setTimeout(() => track(closeEntry(at, key, entry)), idleMs).unref();
+      doubt: () => this.#abandon(at),
+      [Symbol.dispose]: () => {
+        if (isGiven) this.#takeBack(at, key, entry);
+        isGiven = false;
       },
     };
   }
 
+  #takeBack(at: OpenHome, key: string, entry: EngineEntry): void {
+    if (--entry.leases > 0) return;
+    const close = () => this.#track(this.#closeEntry(at, key, entry));
+    if (entry.doubtful || this.#isOver || isReadOnly(entry)) close();
+    else entry.timer = setTimeout(close, this.#options.idleMs ?? IDLE_MS).unref();
+  }
+
   /** No caller waits for a close; its errors are still logged. */
-  function track(closing: Promise<void>): void {
+  #track(closing: Promise<void>): void {
     const settled = closing
-      .catch((error: Error) => onTrouble?.(`could not close a store: ${error.message}`))
-      .finally(() => closings.delete(settled));
-    closings.add(settled);
+      .catch((error: Error) => this.#options.onTrouble?.(`could not close a store: ${error.message}`))
+      .finally(() => this.#closings.delete(settled));
+    this.#closings.add(settled);
   }
 
-  function opened(resources: SharedResources, project: Project | undefined): EngineEntry {
-    const engine = resources.engineFor(project);
-    return { engine, client: resources.clientOf(engine), leases: 0, doubtful: false };
-  }
-
-  function closeEntry(at: OpenHome, key: string, entry: EngineEntry): Promise<void> {
+  #closeEntry(at: OpenHome, key: string, entry: EngineEntry): Promise<void> {
     clearTimeout(entry.timer);
     entry.closing ??= (async () => {
       // Nothing can be undone in a daemon that ends.
-      if (over) eraseNow(entry.engine);
+      if (this.#isOver) this.#eraseNow(entry.engine);
       await entry.client.close();
       if (at.entries.get(key) === entry) at.entries.delete(key);
-      if (at.entries.size === 0) await leave(at);
+      if (at.entries.size === 0) await this.#leave(at);
     })();
     return entry.closing;
   }
 
-  function eraseNow(engine: Engine): void {
+  #eraseNow(engine: Engine): void {
     try {
       eraseDeleted(engine, engine.now());
     } catch (error) {
       // It stays deleted, and is erased when the next daemon starts.
       if (!(error instanceof Problem)) throw error;
-      onTrouble?.(`could not erase a memory: ${error.message}`);
+      this.#options.onTrouble?.(`could not erase a memory: ${error.message}`);
     }
   }
 
   /** Closes shared resources with the last engine: the user store and the embedder cost memory, too. */
-  async function leave(at: OpenHome): Promise<void> {
-    openHomes.delete(at);
-    if (current === at) current = undefined;
+  async #leave(at: OpenHome): Promise<void> {
+    this.#openHomes.delete(at);
+    if (this.#current === at) this.#current = undefined;
     await (await at.resources.catch(() => undefined))?.close();
-    onClosed?.();
+    this.#options.onClosed?.();
   }
+}
 
-  return {
-    async lease(place) {
-      const { project: folder, called, global } = place;
-      if (global || folder === undefined) return leaseFor(() => undefined);
-      if (called === undefined) requireFolder(folder);
-      const { home, now, env } = surroundings;
-      return leaseFor((user) =>
-        called === undefined
-          ? resolveProject(user, folder, { now: now(), env })
-          : knownProject(homeOf(home), { folder, called, now }),
-      );
-    },
-    leaseProject: (project) => leaseFor(() => project),
-    open: () => [...openHomes].flatMap(({ entries }) => [...entries.keys()].filter((key) => key !== '')),
-    embedderLoaded: () =>
-      [...openHomes].some(({ opened }) => (opened?.embedder as { loaded?: boolean })?.loaded === true),
-    async close() {
-      over = true;
-      await Promise.all(
-        [...openHomes].map(async (at) => {
-          await Promise.all([...at.entries].map(([key, entry]) => closeEntry(at, key, entry)));
-          await leave(at);
-        }),
-      );
-      await Promise.all(closings);
-    },
-  };
+function opened(resources: SharedResources, project: Project | undefined): EngineEntry {
+  const engine = resources.engineFor(project);
+  return { engine, client: resources.clientOf(engine), leases: 0, doubtful: false };
 }
 
 /** Whether it is to be opened anew for the next call: the disk may have space again, or permissions may have changed. */

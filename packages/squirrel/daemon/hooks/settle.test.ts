@@ -4,7 +4,7 @@ import { Problem } from '@sqrl/base/problem.ts';
 import { expect, test, vi } from 'vitest';
 import { scratch } from '../../store/testing/scratch.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { keepEngines } from '../engines.ts';
+import { Engines } from '../engines.ts';
 import { openLogFile } from '../log-file.ts';
 import { settlingOf } from './settle.ts';
 
@@ -14,7 +14,7 @@ function settling(held: Promise<void> = Promise.resolve()) {
   const said: string[] = [];
   const learned: string[] = [];
   let opened = 0;
-  const engines = keepEngines({ home: root, env: {}, freeMemory: 1e9, now: Date.now, timeZone: 'UTC' });
+  const engines = new Engines({ home: root, env: {}, freeMemory: 1e9, now: Date.now, timeZone: 'UTC' });
   const made = settlingOf({
     async at(place, work: (engine: Engine) => Promise<never>) {
       opened++;
