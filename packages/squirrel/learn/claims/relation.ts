@@ -60,40 +60,10 @@ export function pairVerdict(
   const least = cosine >= NEAR_COSINE ? NEAR : isPlain ? FAR_PLAIN : FAR;
   if (replaces >= (isSameButNumber(pair) ? MIN_OTHER_NUMBER : least.replaces))
     return saysMoreOfVersion(pair) ? 'revisits' : 'replaces';
-  if (replaces >= least.revisits || (cosine >= NEAR_COSINE && endsOtherwise(pair))) return 'revisits';
+  if (replaces >= least.revisits) return 'revisits';
   const isRepeat = repeats >= (sharesWord(pair) ? least.repeats : MIN_OTHER_WORDS);
   return isRepeat && !exchangesWord(pair) && !differInNumbers(pair) ? 'repeats' : undefined;
 }
-
-/**
- * The same said of the same thing up to where, when or by what: "invoices are rendered on the server", "… in the browser".
- * The model takes most of these for two matters. What is forbidden, or said of parts ("for the API"), holds side by side.
- */
-function endsOtherwise(pair: StatementPair): boolean {
-  const [older, newer] = [inOrder(pair.old), inOrder(pair.new)];
-  const common = older.findIndex((word, i) => word !== newer[i]);
-  const [was, is] = [older.slice(common), newer.slice(common)];
-  return (
-    common >= MIN_SAME_WORDS &&
-    [was, is].every(({ length }) => length > 0 && length <= MAX_END_WORDS) &&
-    [WHERE, WHEN, WITH].some((kind) =>
-      [was[0]!, is[0]!].every((word) => kind.test(word) || kind.test(older[common - 1]!)),
-    ) &&
-    !FORBIDS.test(pair.old) &&
-    !FORBIDS.test(pair.new)
-  );
-}
-
-const inOrder = (text: string): string[] =>
-  text.toLowerCase().match(/[\p{L}\p{N}_./'’-]*[\p{L}\p{N}_]/gu) ?? [];
-
-const MIN_SAME_WORDS = 3;
-const MAX_END_WORDS = 5;
-const WHERE = /^(?:in|on|at|inline|under|below|above|inside|im|in|auf|am|dans|sur|en)$/;
-const WHEN = /^(?:after|before|every|per|until|on|nach|vor|pro|après|avant|cada|por)$/;
-const WITH = /^(?:with|by|as|via|through|mit|als|avec|par|con|como)$/;
-const FORBIDS =
-  /(?<!\p{L})(?:not|never|no|don['’]?t|without|avoid|nicht|keine?|nie|pas|jamais|nunca)(?!\p{L})/iu;
 
 /** Whether two statements have a word of their matter in common: without one, the model has to be surer that they say the same. */
 const sharesWord = (pair: StatementPair): boolean =>
