@@ -6,6 +6,7 @@ import { findLogs, type LogSelection } from './find-logs.ts';
 import { awaitedIn, foldersToWatch } from './folders-to-watch.ts';
 import type { LogStores } from './log-stores.ts';
 import { mergeResults, type ReadResult, readLogs } from './read-logs.ts';
+import { folderStamp, type RestingLogs } from './resting-logs.ts';
 
 /** What was new in a log, and whose it is. */
 export interface LogNews {
@@ -33,6 +34,16 @@ export interface FollowLogsOptions {
   /** Looks every second or so instead of watching. */
   poll?: boolean;
   pollMs?: number;
+  /** Ends when two looks in a row found nothing new; another program then waits for the next change. */
+  rests?: boolean;
+  /** How long after something new the first look is; each later one takes twice as long to come. */
+  minLookMs?: number;
+}
+
+/** What was read of logs while they were followed, and what to watch for where that ended for want of news. */
+export interface FollowedLogs {
+  read: ReadResult | undefined;
+  resting: RestingLogs | undefined;
 }
 
 /** With more folders than these logs are polled: other programs need watches too. */
@@ -47,23 +58,23 @@ const MIN_LOOK_MS = 20_000;
 const MAX_LOOK_MS = 600_000;
 
 /** Reads what is new in logs as soon as it is written, until it is stopped. All that is there must have been read before. */
-export const followLogs = (
-  logStores: LogStores,
-  options: FollowLogsOptions,
-): Promise<ReadResult | undefined> => new LogFollower(logStores, options).run();
+export const followLogs = (logStores: LogStores, options: FollowLogsOptions): Promise<FollowedLogs> =>
+  new LogFollower(logStores, options).run();
 
 class LogFollower {
   readonly #logStores: LogStores;
-  readonly #options: FollowLogsOptions & { pollMs: number };
+  readonly #options: FollowLogsOptions & { pollMs: number; minLookMs: number };
   readonly #seen = new Map<string, { log: Log; stamp: string }>();
   readonly #due = new Set<string>();
   readonly #newFolders = new Set<string>();
   readonly #failed = Promise.withResolvers<never>();
+  readonly #rested = Promise.withResolvers<RestingLogs>();
   readonly #watcher;
   #folders: ClientFolders;
   #awaited;
   #isPolling: boolean;
-  #lookMs = MIN_LOOK_MS;
+  #watched: ReadonlySet<string> = new Set();
+  #lookMs: number;
   #all: ReadResult | undefined;
   #burst: NodeJS.Timeout | undefined;
   #tick: NodeJS.Timeout | undefined;
@@ -71,7 +82,8 @@ class LogFollower {
 
   constructor(logStores: LogStores, options: FollowLogsOptions) {
     this.#logStores = logStores;
-    this.#options = { pollMs: POLL_MS, ...options };
+    this.#options = { pollMs: POLL_MS, minLookMs: MIN_LOOK_MS, ...options };
+    this.#lookMs = this.#options.minLookMs;
     this.#folders = options.folders;
     this.#awaited = awaitedIn(options.folders, this.#newFolders);
     this.#isPolling = options.poll ?? false;
@@ -82,23 +94,23 @@ class LogFollower {
     });
   }
 
-  async run(): Promise<ReadResult | undefined> {
+  async run(): Promise<FollowedLogs> {
     const { stop } = this.#options;
-    const stopped = new Promise<void>((resolve) => {
-      if (stop.aborted) resolve();
-      stop.addEventListener('abort', () => resolve(), { once: true });
+    const stopped = new Promise<undefined>((resolve) => {
+      if (stop.aborted) resolve(undefined);
+      stop.addEventListener('abort', () => resolve(undefined), { once: true });
     });
     this.#queue(() => this.#lookAtAll());
     void this.#work.then(() => !stop.aborted && this.#tickAgain());
     try {
-      await Promise.race([stopped, this.#failed.promise]);
+      const resting = await Promise.race([stopped, this.#failed.promise, this.#rested.promise]);
       await this.#work;
+      return { read: this.#all, resting };
     } finally {
       clearTimeout(this.#tick);
       clearTimeout(this.#burst);
       this.#watcher.close();
     }
-    return this.#all;
   }
 
   #onChange(path: string, isEntry: boolean): void {
@@ -166,10 +178,20 @@ class LogFollower {
     clearTimeout(this.#tick);
     const wait = this.#isPolling ? this.#options.pollMs : this.#lookMs;
     this.#tick = setTimeout(() => {
-      this.#queue(() => this.#lookAtAll());
       this.#lookMs = Math.min(this.#lookMs * 2, MAX_LOOK_MS);
+      this.#queue(() => (this.#options.rests ? this.#restIfQuiet() : this.#lookAtAll()));
       this.#tickAgain();
     }, wait);
+  }
+
+  /** The folders' stamps are taken before a last look: what changes from then on differs from them. */
+  async #restIfQuiet(): Promise<void> {
+    const folders = [...this.#watched].map((path) => [path, folderStamp(path)] as const);
+    await this.#lookAtAll();
+    if (this.#isPolling || this.#due.size > 0 || this.#lookMs < 4 * this.#options.minLookMs) return;
+    const logs = [...this.#seen].map(([path, { stamp }]) => [path, stamp] as const);
+    const awaited = { folders: [...this.#awaited.folders], names: [...this.#awaited.names] };
+    this.#rested.resolve({ folders, logs, awaited });
   }
 
   async #lookAtAll(): Promise<void> {
@@ -183,9 +205,9 @@ class LogFollower {
       const watched = foldersToWatch(logs, this.#folders, now);
       this.#awaited = awaitedIn(this.#folders, watched);
       if (watched.size > MAX_FOLDERS) this.#isPolling = true;
+      this.#watched = watched.union(this.#newFolders).union(this.#awaited.folders);
       // Finds what was created in a folder before it was watched.
-      else if (this.#watcher.set(watched.union(this.#newFolders).union(this.#awaited.folders)))
-        this.#later(ALL);
+      if (!this.#isPolling && this.#watcher.set(this.#watched)) this.#later(ALL);
     }
     await this.#lookAt(logs);
   }
@@ -206,7 +228,7 @@ class LogFollower {
       this.#all = this.#all ? mergeResults([this.#all, read]) : read;
       if (read.added > 0) {
         tell({ client: log.client, path: log.path, added: read.added, projects: read.projects });
-        this.#lookMs = MIN_LOOK_MS;
+        this.#lookMs = this.#options.minLookMs;
       }
       if (stop.aborted) return;
     }

@@ -4,6 +4,7 @@ import type { ReaderEnvironment } from '../../clients/readers.ts';
 import type { LogSelection } from './find-logs.ts';
 import type { LogNews } from './follow-logs.ts';
 import type { ReadResult } from './read-logs.ts';
+import type { RestingLogs } from './resting-logs.ts';
 import type { SourceReport } from './survey.ts';
 
 export interface IngestOrder {
@@ -19,6 +20,9 @@ interface ReadWork {
   wanted: LogSelection;
   again: boolean;
   poll?: boolean;
+  /** Ends where nothing was new for a while, and says what to watch. */
+  rests?: boolean;
+  minLookMs?: number | undefined;
 }
 
 export type IngestNews =
@@ -31,5 +35,7 @@ export type IngestNews =
 export interface IngestProtocol {
   order: IngestOrder;
   news: IngestNews;
-  result: { read: ReadResult; notices: Notice[] } | { surveyed: SourceReport[] };
+  result:
+    | { read: ReadResult; notices: Notice[]; resting?: RestingLogs | undefined }
+    | { surveyed: SourceReport[] };
 }

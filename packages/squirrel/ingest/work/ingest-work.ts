@@ -52,9 +52,15 @@ export async function ingestWork<Files>(
           tell: (news) => tell({ news }),
           trouble: (trouble) => tell({ trouble }),
           poll: work.poll === true,
+          rests: work.rests === true,
+          ...(work.minLookMs !== undefined && { minLookMs: work.minLookMs }),
         })
       : undefined;
-  return { read: followed ? mergeResults([read, followed]) : read, notices: logStores.notices };
+  return {
+    read: followed?.read ? mergeResults([read, followed.read]) : read,
+    notices: logStores.notices,
+    resting: followed?.resting,
+  };
 }
 
 /** A thread that has read more events than this exits, which frees the memory that reading took. */

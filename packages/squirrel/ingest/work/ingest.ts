@@ -9,6 +9,7 @@ import type { LogSelection } from './find-logs.ts';
 import type { LogNews } from './follow-logs.ts';
 import type { IngestNews, IngestOrder, IngestProtocol } from './ingest-order.ts';
 import type { ReadResult } from './read-logs.ts';
+import { nextChange } from './resting-logs.ts';
 import type { SourceReport } from './survey.ts';
 
 export interface IngestOptions extends Omit<LogSelection, 'project'> {
@@ -63,11 +64,14 @@ export interface FollowIngestOptions
   extends Pick<IngestOptions, 'onProgress' | 'onNews' | 'onCaughtUp' | 'signal'> {
   /** Told what makes it harder. */
   onTrouble?: (because: string) => void;
+  /** Told when nothing was new for a while, and the thread that follows has ended until something changes. */
+  onRest?: () => void;
+  minLookMs?: number;
 }
 
 /** Follows the logs of all clients until the signal aborts; needs no open engine. */
 export async function followAll(context: IngestContext, options: FollowIngestOptions): Promise<void> {
-  const { onProgress, onTrouble, signal } = options;
+  const { onProgress, onTrouble, onRest, minLookMs, signal } = options;
   const onNews = (news: IngestNews): void => {
     if ('progress' in news) onProgress?.(...news.progress);
     if ('trouble' in news) onTrouble?.(news.trouble);
@@ -77,8 +81,14 @@ export async function followAll(context: IngestContext, options: FollowIngestOpt
   // Two pieces of work: after much was read another thread follows, and the memory that reading took is freed.
   const report = await runIngest(context, { ...work, do: 'read' }, onNews, { signal });
   if ('read' in report) tellNews(options, { caughtUp: report.read });
-  if (!signal?.aborted)
-    await runIngest(context, { ...work, do: 'follow' }, onNews, { signal, lingers: false });
+  while (!signal?.aborted) {
+    const follow = { ...work, do: 'follow', rests: true, minLookMs } as const;
+    const report = await runIngest(context, follow, onNews, { signal, lingers: false });
+    if (!('resting' in report) || !report.resting) return;
+    onRest?.();
+    // The thread has ended meanwhile: an idle one would hold 26 MB.
+    await nextChange(report.resting, signal);
+  }
 }
 
 type IngestContext = Pick<Engine, 'home' | 'clients' | 'project' | 'env' | 'now'>;
