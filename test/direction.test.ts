@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** The packages, what each may import, and how many lines it may have without its tests; docs/ARCHITECTURE.md says why. */
 const PACKAGES: Record<string, { may: readonly string[]; lines: number }> = {
   base: { may: [], lines: 12_200 },
-  'code-graph': { may: ['base'], lines: 17_500 },
+  'code-graph': { may: ['base'], lines: 18_400 },
   embedder: { may: ['base'], lines: 2_600 },
   hub: { may: ['base'], lines: 5_600 },
   squirrel: { may: ['base', 'code-graph', 'embedder'], lines: 92_000 },

@@ -12,6 +12,12 @@ const LANGUAGES = [
   'csharp',
   'ruby',
   'php',
+  'swift',
+  'dart',
+  'kotlin',
+  'scala',
+  'lua',
+  'solidity',
 ] as const;
 
 export type Language = (typeof LANGUAGES)[number];

@@ -20,6 +20,8 @@ const COMMON = `
   (preproc_if (declaration declarator: (_) @name) @variable)
   (preproc_ifdef (declaration declarator: (_) @name) @variable)
   (preproc_else (declaration declarator: (_) @name) @variable)
+
+  (call_expression function: (identifier) @call arguments: (_) @_args)
 `;
 
 /** Reads C. */
@@ -60,6 +62,17 @@ export const cpp = readByQuery({
     (concept_definition name: (identifier) @name) @type
     (template_declaration (declaration declarator: (_) @name) @variable)
     (field_declaration_list (declaration declarator: (_) @name) @function)
+
+    (call_expression
+      function: (field_expression argument: (_) @_on field: (field_identifier) @call)
+      arguments: (_) @_args)
+    (call_expression
+      function: (qualified_identifier scope: (_) @_on name: (identifier) @call)
+      arguments: (_) @_args)
+    (call_expression function: (qualified_identifier
+      name: (qualified_identifier scope: (_) @_on name: (identifier) @call)))
+    (call_expression function: (template_function name: (identifier) @call))
+    (new_expression type: (type_identifier) @make)
 
     (base_class_clause [(type_identifier) @super (template_type name: (type_identifier) @super)])
     ((base_class_clause (qualified_identifier

@@ -26,6 +26,18 @@ export const csharp = readByQuery({
     (event_declaration name: (identifier) @name) @field
     (event_field_declaration (variable_declaration (variable_declarator name: (identifier) @name))) @field
 
+    (invocation_expression function: [(identifier) @call (generic_name (identifier) @call)] arguments: (_) @_args)
+    (invocation_expression
+      function: (member_access_expression
+        expression: (_) @_on
+        name: [(identifier) @call (generic_name (identifier) @call)])
+      arguments: (_) @_args)
+    (invocation_expression
+      function: (conditional_access_expression . (_) @_on (member_binding_expression name: (identifier) @call))
+      arguments: (_) @_args)
+    (object_creation_expression type: [(identifier) @make (generic_name (identifier) @make)
+      (qualified_name name: (identifier) @make)])
+
     (base_list [
       (identifier) @super
       (generic_name (identifier) @super)

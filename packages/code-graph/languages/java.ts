@@ -22,6 +22,9 @@ export const java = readByQuery({
     (field_declaration declarator: (variable_declarator name: (identifier) @name)) @field
     (constant_declaration declarator: (variable_declarator name: (identifier) @name)) @field
 
+    (method_invocation object: (_)? @_on name: (identifier) @call arguments: (_) @_args)
+    (object_creation_expression type: [(type_identifier) @make (generic_type . (type_identifier) @make)])
+
     (superclass [(type_identifier) @super (generic_type . (type_identifier) @super)])
     (super_interfaces (type_list [(type_identifier) @super (generic_type . (type_identifier) @super)]))
     (extends_interfaces (type_list [(type_identifier) @super (generic_type . (type_identifier) @super)]))

@@ -3,6 +3,7 @@ import type { Language } from '@sqrl/base/model/code.ts';
 import type { Linker } from '../facts/linker.ts';
 import { c, cpp } from './c.ts';
 import { csharp } from './csharp.ts';
+import { dart } from './dart.ts';
 import { go } from './go/go.ts';
 import { goLinker } from './go/linker.ts';
 import { java } from './java.ts';
@@ -14,6 +15,8 @@ import { queryLinker } from './query-linker.ts';
 import { ruby } from './ruby.ts';
 import { rustLinker } from './rust/linker.ts';
 import { rust } from './rust/rust.ts';
+import { solidity } from './solidity.ts';
+import { swift } from './swift.ts';
 import { typescriptLinker } from './typescript/link.ts';
 import { javascript, tsx, typescript } from './typescript/typescript.ts';
 
@@ -31,6 +34,9 @@ const readers: readonly LanguageReader[] = [
   csharp,
   ruby,
   php,
+  swift,
+  dart,
+  solidity,
 ];
 
 /** Finds where the references of a file lead, by its language. */

@@ -26,6 +26,12 @@ export const php = readByQuery({
     (enum_declaration_list (const_declaration (const_element (name) @name)) @field)
     (program (const_declaration (const_element (name) @name)) @variable)
 
+    (function_call_expression function: [(name) @call (qualified_name (name) @call)])
+    (member_call_expression object: (_) @_on name: (name) @call)
+    (nullsafe_member_call_expression object: (_) @_on name: (name) @call)
+    (scoped_call_expression scope: (_) @_on name: (name) @call)
+    (object_creation_expression [(name) @make (qualified_name (name) @make)])
+
     (base_clause [(name) (qualified_name)] @super)
     (class_interface_clause [(name) (qualified_name)] @super)
     (use_declaration [(name) (qualified_name)] @super)

@@ -5,15 +5,17 @@ import { codeHashOf, surfaceOf } from '../facts/hash.ts';
 import { declarationSignature } from '../facts/symbol-list.ts';
 import type { LanguageReader } from './language.ts';
 
-/** A language of which symbols, imports and supertypes are read, told by one query. */
+/** A language of which symbols, imports, supertypes and calls are read, told by one query. */
 export interface QueriedLanguage {
   language: Language;
   extensions: readonly string[];
   grammar: string;
   /**
    * Patterns in the manner of tags: the node of a symbol is captured by its kind and inside it its `@name`; besides
-   * them `@import` (a specifier), `@super` (the name of a supertype, in its class) and `@scope` (the package or
-   * namespace of the whole file). What begins with `_` is the query's own. `@function.declared` counts only outside of
+   * them `@import` (a specifier), `@super` (the name of a supertype, in its class), `@scope` (the package or namespace
+   * of the whole file), `@call` (the name of what is called), `@make` (of a class that one is made of), `@mention` (what
+   * may be a call without brackets) and `@local` (the name of a variable, which is then none). A call may have
+   * `@_on`, what stands before its name, and `@_args`. What begins with `_` is the query's own. `@function.declared` counts only outside of
    * functions, as variables and fields do; `@field.member` belongs to the class around the function it stands in.
    */
   query: string;
@@ -43,6 +45,21 @@ export interface SymbolNameAt {
 export interface QueriedDetail {
   scope: string | null;
   supers: { symbol: number; name: string; line: number }[];
+  calls: NotedCall[];
+  /** Variables and fields whose type stands there, by the symbol they stand in. */
+  typed: { in: number; name: string; type: string }[];
+}
+
+/** A call as it is written. */
+export interface NotedCall {
+  from: number;
+  name: string;
+  /** What stands before the name: `cart` of `cart.add()`. */
+  on: string | null;
+  /** How many arguments it has. */
+  args: number;
+  kind: 'call' | 'make' | 'mention';
+  line: number;
 }
 
 /** Makes a reader of a language from its query. */
@@ -82,30 +99,98 @@ function factsFrom(
     .map((node) => ({ symbol: around(symbols, node), name: node.text, line: node.startPosition.row + 1 }))
     // 'include' may stand in a method, and code that does not parse around anything.
     .filter(({ symbol }) => HEIRS.has(symbols[symbol]?.kind ?? 'file'));
-  const detail = { scope: caught.find(({ by }) => by === 'scope')?.node?.text ?? null, supers };
-  const visible = symbols.map(({ kind, name, parent, exported }) => [kind, name, parent, exported]);
-  return {
-    path,
-    language: of.language,
-    surface: surfaceOf([
-      visible,
-      imports.map(({ specifier }) => specifier),
-      detail.scope,
-      supers.map((s) => s.name),
-    ]),
-    symbols,
-    imports,
-    detail,
-    chunks: [],
-    broken: tree.rootNode.hasError,
-  };
+  const scope = caught.find(({ by }) => by === 'scope')?.node?.text ?? null;
+  return queriedFacts(source, {
+    ...{ path, language: of.language, symbols, imports, broken: tree.rootNode.hasError },
+    ...{ scope, supers, calls: callsFrom(caught, symbols, source) },
+  });
+}
+
+type FoundInFile = Pick<FileFacts, 'path' | 'language' | 'symbols' | 'imports' | 'broken'> &
+  Omit<QueriedDetail, 'typed'>;
+
+/** The facts of a file from what was found in it. */
+export function queriedFacts(
+  source: string,
+  { scope, supers, calls, ...file }: FoundInFile,
+): FileFacts<QueriedDetail> {
+  const { symbols, imports } = file;
+  const detail = { scope, supers, calls, typed: typedIn(source, symbols) };
+  const visible = symbols.map(({ kind, name, parent, exported, signature }) => [
+    ...[kind, name, parent, exported],
+    paramsIn(signature),
+  ]);
+  const fields = detail.typed.filter((each) => HEIRS.has(symbols[each.in]?.kind ?? 'file'));
+  const specifiers = imports.map(({ specifier }) => specifier);
+  const surface = surfaceOf([visible, specifiers, scope, supers.map(({ name }) => name), fields]);
+  return { ...file, surface, detail, chunks: [] };
 }
 
 const HEIRS = new Set<SymbolKind>(['class', 'interface', 'enum', 'namespace']);
 
+const CALLS = new Set(['call', 'make', 'mention']);
+
+function callsFrom(
+  caught: readonly QueryCapture[],
+  symbols: readonly SymbolFact[],
+  source: string,
+): NotedCall[] {
+  const locals = new Set(
+    caught.flatMap(({ by, node }) => (by === 'local' ? [`${around(symbols, node!)} ${node!.text}`] : [])),
+  );
+  return caught.flatMap(({ by, node, on, args }): NotedCall[] => {
+    if (!node || !CALLS.has(by!)) return [];
+    const from = around(symbols, node);
+    if (by === 'mention' && locals.has(`${from} ${node.text}`)) return [];
+    // Of a chain of ten thousand calls each has all before it as its receiver.
+    const before = on
+      ? source.slice(on.startIndex, Math.min(on.endIndex, on.startIndex + MAX_RECEIVER_CHARS))
+      : null;
+    const count = args?.namedChildCount ?? -1;
+    const kind = by as NotedCall['kind'];
+    return [{ from, name: node.text, on: before, args: count, kind, line: node.startPosition.row + 1 }];
+  });
+}
+
+const MAX_RECEIVER_CHARS = 100;
+/** How many parameters a head lists; -1 where it has no brackets. */
+export function paramsIn(signature: string): number {
+  const open = signature.indexOf('(');
+  if (open === -1) return -1;
+  let [depth, count, seen] = [0, 0, false];
+  for (let i = open; i < signature.length; i++) {
+    const char = signature[i]!;
+    if ('([{<'.includes(char)) depth++;
+    else if (')]}>'.includes(char) && --depth === 0) break;
+    else if (char === ',' && depth === 1) count++;
+    else if (char !== ' ') seen = true;
+  }
+  return seen ? count + 1 : 0;
+}
+
+/** `Cart cart`, `cart: Cart`, and `cart = new Cart(`, `Cart(` or `Cart.new(`, in whatever language. */
+const TYPED = [
+  /\b(?<type>[A-Z]\w*)(?:<[^<>;(){}]{0,80}>|\[\])?[?*&\s]{1,4}(?<name>[$\w]{1,80})\s{0,2}[=;,)]/g,
+  /(?<![\w$])(?<name>\w{1,80})\s{0,2}:\s{0,2}[?*]?(?<type>[A-Z]\w*)/g,
+  /(?<![\w$])(?<name>[@$\w]{1,80})\s{0,3}:?=\s{0,3}(?:new\s{1,3})?(?<type>[A-Z][\w\\:]{0,100})(?:<[^<>;(){}]{0,80}>)?(?:\.new\b|\()/g,
+];
+
+function typedIn(source: string, symbols: readonly SymbolFact[]): QueriedDetail['typed'] {
+  return TYPED.flatMap((pattern) => [...source.matchAll(pattern)]).map(({ index, groups }) => ({
+    in: around(symbols, { startIndex: index, endIndex: index + 1 }, HOLDERS),
+    name: groups!.name!.replace(/^[@$]+/, ''),
+    type: groups!.type!,
+  }));
+}
+
+const HOLDERS = new Set<SymbolKind>(['function', 'method', 'class', 'interface', 'enum', 'namespace']);
+
 interface QueryCapture {
   by?: string;
   node?: Node;
+  /** Of a call what stands before its name, and its arguments. */
+  on?: Node | undefined;
+  args?: Node | undefined;
   symbol?: SymbolCandidate;
 }
 
@@ -125,9 +210,15 @@ function caughtIn({ captures }: QueryMatch, of: QueriedLanguage): QueryCapture {
   const whole = captures.find((capture) => capture.name !== 'name' && !capture.name.startsWith('_'));
   if (!whole) return {};
   const [kind, where] = whole.name.split('.');
-  if (!name || !isKind(kind!)) return { by: whole.name, node: whole.node };
+  if (!name || !isKind(kind!)) {
+    const [on, args] = ['_on', '_args'].map((each) => captures.find((c) => c.name === each)?.node);
+    return { by: whole.name, node: whole.node, on, args };
+  }
   const named = of.name?.(name) ?? { name: name.text, at: name.startIndex };
-  const { startIndex: start, endIndex: end, startPosition, endPosition } = whole.node;
+  const { startIndex: start, startPosition } = whole.node;
+  // In Dart a body lies next to its head.
+  const body = whole.node.nextNamedSibling;
+  const { endIndex: end, endPosition } = body?.type === 'function_body' ? body : whole.node;
   // A node that takes its line's end along does not reach into the next.
   const past = endPosition.column === 0 && endPosition.row > startPosition.row;
   return {
@@ -206,8 +297,19 @@ function importsFrom(node: Node, of: QueriedLanguage): ImportFact[] {
 }
 
 /** The innermost symbol that a node lies in; -1 where there is none. */
-function around(symbols: readonly SymbolFact[], { startIndex, endIndex }: Node): number {
-  let at = symbols.findLastIndex(({ start }) => start <= startIndex);
-  while (at !== -1 && symbols[at]!.end < endIndex) at = symbols[at]!.parent;
+export function around(
+  symbols: readonly SymbolFact[],
+  { startIndex, endIndex }: Pick<Node, 'startIndex' | 'endIndex'>,
+  kinds?: ReadonlySet<SymbolKind>,
+): number {
+  let [low, high] = [0, symbols.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (symbols[middle]!.start <= startIndex) low = middle + 1;
+    else high = middle;
+  }
+  let at = low - 1;
+  while (at !== -1 && (symbols[at]!.end < endIndex || kinds?.has(symbols[at]!.kind) === false))
+    at = symbols[at]!.parent;
   return at;
 }

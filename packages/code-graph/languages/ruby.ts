@@ -31,6 +31,15 @@ export const ruby = readByQuery({
       arguments: (argument_list (simple_symbol) @name @field))
       (#any-of? @_how "attr_reader" "attr_writer" "attr_accessor"))
 
+    (call receiver: (_)? @_on method: (identifier) @call)
+    (identifier) @mention
+    (method name: (identifier) @local)
+    (assignment left: (identifier) @local)
+    (method_parameters (identifier) @local)
+    (block_parameters (identifier) @local)
+    (optional_parameter name: (identifier) @local)
+    (keyword_parameter name: (identifier) @local)
+
     (superclass [(constant) (scope_resolution)] @super)
     ((call method: (identifier) @_how arguments: (argument_list [(constant) (scope_resolution)] @super))
       (#any-of? @_how "include" "extend" "prepend"))

@@ -1,11 +1,13 @@
 import { Problem } from '@sqrl/base/problem.ts';
 import type { Parser, Tree } from 'web-tree-sitter';
 import type { ChunkFact, FileFacts } from '../facts/facts.ts';
+import { readByLines } from '../languages/by-lines.ts';
 import type { LanguageReader } from '../languages/language.ts';
 import { readerOf } from '../languages/languages.ts';
 import { chunksOf, chunksOfLines } from './chunks.ts';
 import { openParsers } from './grammars.ts';
 import { decodeSource, leftOutByContent } from './left-out.ts';
+import { scriptOf } from './script.ts';
 import { isTangled } from './tangled.ts';
 import type { UnparsedReason } from './unparsed.ts';
 
@@ -47,12 +49,12 @@ export async function openCodeReader({ cancelled = () => false }: ParseOptions =
       const source = typeof content === 'string' ? content : decodeSource(content);
       if (source === undefined) return undefined;
       const reader = readerOf(path, source);
-      if (!reader) return parseAsLines(path, source);
+      if (!reader) return byLines(path, source);
       if (content.length > MAX_PARSED_CHARS) return parseAsLines(path, source, 'too large');
       if (isTangled(source)) return parseAsLines(path, source, 'too tangled');
       if (broken) throw new Error('The parser of this thread is broken.');
       try {
-        const tree = parse(parsers.parser(reader.grammar), source, cancelled);
+        const tree = parse(parsers.parser(reader.grammar), scriptOf(path, source), cancelled);
         const facts = tree && factsOf(reader, path, source, tree);
         return facts ?? parseAsLines(path, source, 'too tangled');
       } catch (error) {
@@ -80,7 +82,7 @@ export const isFacts = (read: FileFacts | Prose): read is FileFacts => read.lang
 function factsOf(reader: LanguageReader, path: string, source: string, tree: Tree): FileFacts | undefined {
   const cursor = tree.walk();
   try {
-    const facts = reader.read(path, source, tree);
+    const facts = reader.read(path, scriptOf(path, source), tree);
     return { ...facts, chunks: chunksOf(source, cursor, facts.symbols) };
   } catch (error) {
     // A reader that walks down into code nested a hundred thousand deep runs out of stack.
@@ -112,6 +114,12 @@ function parse(parser: Parser, source: string, cancelled: () => boolean): Tree |
 
 /** The parser is handed a file in pieces. It often asks again for what lies before one, so that small ones are better. */
 const PIECE = 2048;
+
+/** A file of a language without a grammar: its declarations and calls where they can be told, and its chunks. */
+function byLines(path: string, source: string): FileFacts | Prose {
+  const facts = source.length > MAX_PARSED_CHARS ? undefined : readByLines(path, source);
+  return facts ? { ...facts, chunks: chunksOfLines(source) } : parseAsLines(path, source);
+}
 
 /** A file by its lines alone, and why it is not known better. */
 export const parseAsLines = (path: string, source: string, because?: UnparsedReason): Prose => ({

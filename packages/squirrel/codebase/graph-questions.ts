@@ -23,7 +23,7 @@ import {
   toldNodes,
 } from './graph.ts';
 import { memoriesTied } from './shown.ts';
-import { unseenBy } from './unseen.ts';
+import { notRead, unseenBy } from './unseen.ts';
 
 /** What is in a file: its symbols in their order, how often each is used, and what is remembered about them. */
 export function graphContents(engine: Engine, { path: asked }: { path: string }) {
@@ -62,7 +62,8 @@ export function graphDefine(engine: Engine, { symbol, limit }: { symbol: string;
   const found = findSymbols(store, symbol, limit);
   const above = found.exactly ? [] : inheritedMember(store, ask.graph, symbol);
   const { symbols, exactly } = above.length > 0 ? { symbols: above, exactly: true } : found;
-  return { exactly, symbols: symbols.map((each) => qualifiedSymbol(store, each)), pending };
+  const unseen = symbols.length === 0 ? notRead(store) : [];
+  return { exactly, symbols: symbols.map((each) => qualifiedSymbol(store, each)), unseen, pending };
 }
 
 /** Who uses a symbol, or what it uses: code before tests, calls first, each with the lines they stand in. */
@@ -89,7 +90,7 @@ export function graphCalls(
   return {
     ...told,
     none: all.length === 0 ? noneUsed(told.symbol.qualified, way) : null,
-    unseen: way === 'into' && all.length === 0 ? unseenBy(ask, symbol) : [],
+    unseen: all.length > 0 ? [] : way === 'into' ? unseenBy(ask, symbol) : notRead(store),
     total: all.length,
     calls,
   };
@@ -108,7 +109,8 @@ export function graphDeps(
     const [of] = toldNodes(ask, [file]);
     return { path: of!.file, test: of!.test, kinds, symbols: symbols.map(({ qualified }) => qualified) };
   });
-  return { path, total: ties.length, files, pending: ask.pending };
+  const unseen = ties.length === 0 ? notRead(ask.store) : [];
+  return { path, total: ties.length, files, unseen, pending: ask.pending };
 }
 
 /** What may break when a symbol or a file changes: code before tests, the nearest first, each with the way it is felt. */

@@ -23,6 +23,7 @@ import { codeState } from '@sqrl/code-graph/tables/state.ts';
 import { countSymbols, symbolsById } from '@sqrl/code-graph/tables/symbols.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { isUnchecked } from './graph-index.ts';
+import { notRead } from './unseen.ts';
 
 /** A symbol as it is told: with the names it lies in, without what only the index needs. */
 export type QualifiedSymbol = Omit<CodeSymbol, 'hash' | 'parent'> & { qualified: string };
@@ -129,7 +130,7 @@ const perhaps = (store: Store, asked: string, symbols: readonly CodeSymbol[]): P
 const notFound = (store: Store, asked: string, hint: string): Problem =>
   new Problem(
     `No symbol in this repository is named "${asked}".`,
-    'rust' in codeLanguages(store) ? `${hint} ${UNSEEN_ITEMS}` : hint,
+    [hint, ...('rust' in codeLanguages(store) ? [UNSEEN_ITEMS] : []), ...notRead(store)].join(' '),
     'not_found',
   );
 

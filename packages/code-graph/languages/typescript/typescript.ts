@@ -10,8 +10,8 @@ import { settleDeclarations } from './settle.ts';
 import { syntaxOf } from './syntax.ts';
 import { visibleSurface } from './visible.ts';
 
-/** Reads TypeScript. */
-export const typescript: LanguageReader = readerOf('typescript', ['.ts', '.mts', '.cts']);
+/** Reads TypeScript, that in components of Vue and Svelte too. */
+export const typescript: LanguageReader = readerOf('typescript', ['.ts', '.mts', '.cts', '.vue', '.svelte']);
 
 /** Reads TypeScript with elements in it. */
 export const tsx: LanguageReader = readerOf('tsx', ['.tsx']);
