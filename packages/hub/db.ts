@@ -32,18 +32,25 @@ interface HubWords {
 /** The role that answers requests; `schema.ts` says what it may. */
 export const HUB_ROLE = 'sqrl_hub';
 
+/** A request waits for its turn this long. */
+const WAIT_MS = 10_000;
+
 /** Opens the embedded engine; `folder` undefined keeps everything in memory. One process at a time, see `hold-folder.ts`. */
-export async function openPglite(folder: string | undefined): Promise<HubDb> {
+export async function openPglite(folder: string | undefined, waitMs = WAIT_MS): Promise<HubDb> {
   const { PGlite } = await import('@electric-sql/pglite');
   const db = await PGlite.create(folder === undefined ? {} : { dataDir: folder });
-  const begin = <T>(settings: string, work: (query: Query) => Promise<T>): Promise<T> =>
-    db.transaction(async (tx) => {
+  const begin = <T>(settings: string, work: (query: Query) => Promise<T>): Promise<T> => {
+    const late = AbortSignal.timeout(waitMs);
+    return db.transaction(async (tx) => {
+      if (late.aborted)
+        throw new Problem('The database was busy for too long.', 'A PostgreSQL bears more.', 'store');
       const query: Query = async (sql, values) =>
         (await tx.query(sql, values && [...values])).rows as never[];
       // Without values: one message to the engine, not five.
       if (settings !== '') await tx.exec(settings);
       return work(query);
     });
+  };
   return {
     engine: 'PGlite',
     asHub: (work, org) => begin(settingsOf(org), work),
@@ -60,7 +67,7 @@ export async function openPostgres(url: string, log: (line: string) => void): Pr
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: WAIT_MS,
     types: { getTypeParser },
   });
   // An idle connection broke; the pool opens another.

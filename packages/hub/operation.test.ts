@@ -1,7 +1,7 @@
 import type { HubSpace, LiveReply, SyncReply } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { afterAll, expect, test } from 'vitest';
-import { openPostgres } from './db.ts';
+import { openPglite, openPostgres } from './db.ts';
 import { newsOf } from './live.ts';
 import { openHubDb } from './open.ts';
 import { HUB_SCHEMA, migrateHub } from './schema.ts';
@@ -102,6 +102,19 @@ test.each(engines)(
     await db.close();
   },
 );
+
+test('an embedded database that has too much to do lets requests go, and answers again', async () => {
+  const db = await openPglite(undefined, 20);
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  const first = db.asOperator(() => held);
+  const waiting = expect(db.asOperator((query) => query('select 1'))).rejects.toThrow('busy for too long');
+  await new Promise((resolve) => setTimeout(resolve, 40));
+  release();
+  await first;
+  await waiting;
+  expect(await db.asOperator((query) => query('select 1 as n'))).toEqual([{ n: 1 }]);
+  await db.close();
+});
 
 // Without a word the device would learn of it after 30 s.
 test.skipIf(engines.length < 2)(

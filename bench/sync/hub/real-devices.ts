@@ -123,8 +123,12 @@ async function realRun(engine: TestEngine, seed: number, steps: number) {
     wire.told = undefined;
     const body = JSON.parse(init.body as string) as SyncRequest;
     // What a sync shares by itself has its wording from then on.
-    for (const { space, kind, id, state } of body.push)
-      for (const tag of tagsOf(state)) noteWording(device, `${space} ${kind} ${id}`, tag);
+    const states = device.states();
+    for (const { space, kind, id } of body.push) {
+      const key = `${space} ${kind} ${id}`;
+      // What is sent may be sealed.
+      for (const tag of tagsOf(states.get(key))) noteWording(device, key, tag);
+    }
     const carried = HISTORY.of(
       device.history,
       body.push.map(({ space, kind, id }) => `${space} ${kind} ${id}`),
