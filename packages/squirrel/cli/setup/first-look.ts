@@ -51,6 +51,10 @@ async function readBack(
   clients: readonly HookClient[],
   since?: number,
 ): Promise<FirstLook['read']> {
+  const which =
+    since === undefined ? 'all logs of your agents' : `the last ${READ_DAYS} days of your agents' logs`;
+  // At once: the bar comes only after a second.
+  if (!task.json) task.err.line(task.err.paint('dim', `Reading ${which} …`));
   await using client = await openMemory(task, {});
   using bar = await barFor(task, 'Reading the logs');
   let learned = 0;
