@@ -40,7 +40,7 @@ export const agent: Bench = {
     }
     const root = flags.export ? resolve(flags.export) : mkdtempSync(join(tmpdir(), 'sqrl-bench-agent-'));
     try {
-      await using memory = await openMemory(join(root, 'memory'), products, programs);
+      const memory = await openMemory(join(root, 'memory'), products, programs);
       const arms = (flags.arms ?? Object.keys(ARMS).join(',')).split(',') as Arm[];
       const given = (arm: Arm, product: Product, task: AgentTask) =>
         give(root, arm, product, task, memory, flags.client);
@@ -51,26 +51,26 @@ export const agent: Bench = {
         return { exported: root };
       }
       if (flags.agent === undefined) {
+        await using asked = memory.copy(join(root, 'asked'));
         const told: ToldTask[] = [];
         for (const product of products)
           for (const task of product.tasks) {
             const folder = join(root, 'told', task.name);
             mkdirSync(folder, { recursive: true });
             writeRepository(folder, product, task);
-            told.push(await toldOf(task, folder, join(root, 'calls.jsonl'), memory));
+            told.push(await toldOf(task, folder, join(root, 'calls.jsonl'), asked));
             for (const line of toldLines(told.at(-1)!, flags.show !== undefined)) print(line);
           }
         return toldFigures(told, print);
       }
-      const player: Agent =
-        flags.agent === 'scripted'
-          ? scriptedAgent
-          : commandAgent(flags.agent, { SQRL_HOME: memory.env.SQRL_HOME });
+      const player: Agent = flags.agent === 'scripted' ? scriptedAgent : commandAgent(flags.agent);
       const played: Played[] = [];
       for (const arm of arms)
         for (const product of products)
           for (const task of product.tasks) {
-            played.push(await play(await given(arm, product, task), player));
+            const its = await given(arm, product, task);
+            await using _ = its.memory;
+            played.push(await play(its, player));
             const { corrections, memoryCalls, seconds } = played.at(-1)!;
             print(
               `${arm} ${task.product}/${task.name}: ${corrections} corrections, ${memoryCalls} memory calls, ${seconds} s`,

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { stopDaemonOf } from '@sqrl/squirrel/daemon/control.ts';
+import { stopMarkPath } from '@sqrl/squirrel/protocol/daemon-file.ts';
 import { claudeWriter } from '../../test/support/claude-writer.ts';
 import { writeRepository } from './repository.ts';
 import type { Product, ProjectTalk } from './tasks.ts';
@@ -18,12 +19,17 @@ export interface Programs {
 
 /** A memory that has read the conversations of some products, for agents that work in clones of their repositories. */
 export interface AgentMemory extends AsyncDisposable {
-  /** For what an agent starts in its own shell. */
-  env: NodeJS.ProcessEnv;
+  home: string;
+  /** For what an agent starts. */
+  env: { SQRL_HOME: string; SQRL_HOOK_MS: string };
+  /** A copy of its own for one task, so that no session learns from another. */
+  copy(root: string): AgentMemory;
   /** What a hook of Claude Code tells at a point of a session. */
   hook(event: string, input: HookInput): Promise<string>;
   /** Puts the hooks of a client into a folder, as `sqrl init` does. */
   setUp(client: string, folder: string): Promise<void>;
+  /** Tokens that hooks told in a folder's project, by its receipts. */
+  tokensTold(folder: string): Promise<number>;
   /** How to start the MCP server for a folder, the calls of which are noted in a file. */
   server(folder: string, calls: string): { command: string; args: string[]; env: Record<string, string> };
 }
@@ -39,26 +45,48 @@ interface HookInput {
 export async function openMemory(
   root: string,
   products: readonly Product[],
-  { sqrl, hook }: Programs,
+  programs: Programs,
 ): Promise<AgentMemory> {
-  const [home, logs] = [join(root, 'home'), join(root, 'logs')];
-  for (const folder of [home, logs]) mkdirSync(folder, { recursive: true });
-  // Each session of the benchmark is told what is due, and the daemon reads no logs but these.
-  writeFileSync(join(home, 'config.toml'), '[daemon]\nfollow = false\n[delivery]\nholdout = false\n');
-  const env = { PATH: process.env.PATH, HOME: root, SQRL_HOME: home, SQRL_HOOK_MS: '60000' };
-  for (const product of products) {
-    const cwd = join(root, 'repositories', product.name);
+  const logs = join(root, 'logs');
+  for (const folder of [join(root, 'home'), logs]) mkdirSync(folder, { recursive: true });
+  // Each session of the benchmark is told what is due, and the daemon looks for no logs.
+  writeFileSync(join(root, 'home/config.toml'), '[daemon]\nfollow = false\n[delivery]\nholdout = false\n');
+  const { sqrl } = programs;
+  const env = environment(root);
+  const repositories = products.map(({ name }) => join(root, 'repositories', name));
+  for (const [at, product] of products.entries()) {
+    const cwd = repositories[at]!;
     writeRepository(cwd, product);
     const talks = product.tasks.flatMap((task) => task.talks.map((talk) => ({ ...talk, module: task.name })));
     for (const [i, talk] of [...talks, ...product.decoys].entries())
       writeFileSync(join(logs, `${product.name}-${i}.jsonl`), logOf(talk, `${product.name}-${i}`, cwd));
   }
-  await start([sqrl, 'ingest', logs, '--client', 'claude-code', '--mine'], env, root);
+  await start([sqrl, 'ingest', logs, '--client', 'claude-code', '--mine'], env, repositories[0]!);
   // What the daemon does at its leisure.
-  for (const { name } of products)
-    await start([sqrl, 'doctor', 'reembed'], env, join(root, 'repositories', name));
+  for (const repository of repositories) await start([sqrl, 'doctor', 'reembed'], env, repository);
+  const memory = memoryAt(root, programs);
+  await memory[Symbol.asyncDispose]();
+  return memory;
+}
+
+const environment = (root: string) => ({
+  ...{ PATH: process.env.PATH ?? '', HOME: root, SQRL_HOME: join(root, 'home') },
+  // Limits on time are measured elsewhere; here a busy machine must not count as a memory that says nothing.
+  SQRL_HOOK_MS: '60000',
+});
+
+function memoryAt(root: string, programs: Programs): AgentMemory {
+  const { sqrl, hook } = programs;
+  const env = environment(root);
+  const home = env.SQRL_HOME;
   return {
-    env,
+    home,
+    env: { SQRL_HOME: home, SQRL_HOOK_MS: env.SQRL_HOOK_MS },
+    copy(to) {
+      const filter = (path: string) => basename(path) !== 'copies';
+      cpSync(home, join(to, 'home'), { recursive: true, filter });
+      return memoryAt(to, programs);
+    },
     hook: async (event, input) => {
       const said = JSON.stringify({ transcript_path: '', ...input, hook_event_name: event });
       return toldBy(await start([hook, 'claude-code', event], env, input.cwd, said));
@@ -69,13 +97,19 @@ export async function openMemory(
       // Commands of the client would let an agent without tools ask.
       rmSync(join(folder, `.${client.split('-')[0]}/commands`), { recursive: true, force: true });
     },
+    tokensTold: async (folder) => {
+      const { counted } = JSON.parse(await start([sqrl, 'proof', '--json'], env, folder));
+      return counted.overall.tokens;
+    },
     server: (folder, calls) => ({
       command: process.execPath,
       args: [COUNT_CALLS, calls, process.execPath, sqrl, 'mcp', '--project', folder],
-      env: { PATH: process.env.PATH ?? '', HOME: root, SQRL_HOME: home },
+      env,
     }),
     async [Symbol.asyncDispose]() {
       await stopDaemonOf(home);
+      // It was not a person who stopped it: the next hook may start it.
+      rmSync(stopMarkPath(home), { force: true });
     },
   };
 }
@@ -115,6 +149,9 @@ function toldBy(printed: string): string {
   return out.additionalContext ?? out.permissionDecisionReason ?? '';
 }
 
+/** The exit status of a command that found nothing. */
+const NOTHING_TO_SHOW = 3;
+
 /** Runs a program to its end and gives what it prints. */
 async function start(
   args: readonly string[],
@@ -127,7 +164,8 @@ async function start(
   child.stdin.end(input);
   const ended = new Promise<number | null>((resolve) => child.on('close', resolve));
   const [out, error, code] = await Promise.all([text(child.stdout), text(child.stderr), ended]);
-  if (code !== 0) throw new Error(`${args.slice(0, 2).join(' ')} exits with status ${code}: ${error || out}`);
+  if (code !== 0 && code !== NOTHING_TO_SHOW)
+    throw new Error(`${args.slice(0, 2).join(' ')} exits with status ${code}: ${error || out}`);
   return out;
 }
 

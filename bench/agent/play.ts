@@ -27,6 +27,8 @@ export interface GivenTask {
   mcp: string;
   /** The file in which calls of tools are noted. */
   calls: string;
+  /** Where its hooks and tools are at home. */
+  memory: AgentMemory;
 }
 
 /** An agent takes a task, or one that a reviewer returned. */
@@ -50,19 +52,23 @@ export const MAX_CORRECTIONS = 5;
 const ORDER =
   'Work in this repository only, as an engineer who will maintain it. `npm test` runs its tests. Hand in when you believe that the work is right.';
 
-/** Writes what an agent gets for a task into a folder. */
+/**
+ * Writes what an agent gets for a task into a folder, with a memory of its own. A client's own hooks hear the task alone; other agents read what
+ * hooks told before it.
+ */
 export async function give(
   root: string,
   arm: Arm,
   product: Product,
   task: AgentTask,
-  memory: AgentMemory,
+  read: AgentMemory,
   client?: string,
 ): Promise<GivenTask> {
   const folder = join(root, arm, `${task.product}-${task.name}`);
   const [mcp, calls] = [`${folder}.mcp.json`, `${folder}.calls.jsonl`];
   mkdirSync(folder, { recursive: true });
   writeRepository(folder, product, task);
+  const memory = read.copy(`${folder}.memory`);
   const { hook, tools } = ARMS[arm];
   let told = '';
   if (hook && client) await memory.setUp(client, folder);
@@ -75,9 +81,9 @@ export async function give(
   }
   const mcpServers = tools ? { squirrel: memory.server(folder, calls) } : {};
   writeFileSync(mcp, `${JSON.stringify({ mcpServers }, null, 2)}\n`);
-  const prompt = [told, task.prompt, ORDER].filter(Boolean).join('\n\n');
+  const prompt = client ? task.prompt : [told, task.prompt, ORDER].filter(Boolean).join('\n\n');
   writeFileSync(`${folder}.prompt.md`, `${prompt}\n`);
-  return { task, arm, folder, prompt, told, mcp, calls };
+  return { task, arm, folder, prompt, told, mcp, calls, memory };
 }
 
 /** Has an agent take a task until a reviewer has nothing to return. */
@@ -91,10 +97,13 @@ export async function play(given: GivenTask, agent: Agent): Promise<Played> {
     await agent(given, returned);
     returned = review(given.folder, given.task);
   }
+  const seconds = Math.round((performance.now() - begun) / 100) / 10;
+  const { memoryCalls, tokensTold } = memoryUsed(given);
+  // Where hooks told before the agent began, there is nothing but that.
+  const byHooks = ARMS[given.arm].hook && given.told === '' ? await given.memory.tokensTold(given.folder) : 0;
   return {
-    ...{ task: `${given.task.product}/${given.task.name}`, arm: given.arm, corrections },
-    ...{ isRight: returned === undefined, ...memoryUsed(given) },
-    seconds: Math.round((performance.now() - begun) / 100) / 10,
+    ...{ task: `${given.task.product}/${given.task.name}`, arm: given.arm, corrections, seconds },
+    ...{ isRight: returned === undefined, memoryCalls, tokensTold: tokensTold + byHooks },
   };
 }
 
@@ -110,8 +119,8 @@ export function memoryUsed({ told, calls }: Pick<GivenTask, 'told' | 'calls'>) {
 
 /** An agent that is a command: `claude -p {prompt} --mcp-config {mcp}`. */
 export const commandAgent =
-  (command: string, env: NodeJS.ProcessEnv): Agent =>
-  ({ folder, prompt, mcp }, returned) =>
+  (command: string): Agent =>
+  ({ folder, prompt, mcp, memory }, returned) =>
     new Promise((resolve, reject) => {
       const said =
         returned === undefined ? prompt : `${prompt}\n\nA reviewer returned your work:\n\n${returned}`;
@@ -120,7 +129,7 @@ export const commandAgent =
         .replace(/(["']?)\{mcp\}\1/g, '"$BENCH_MCP"');
       const child = spawn('sh', ['-c', line], {
         ...{ cwd: folder, stdio: ['ignore', 'ignore', 'inherit'], timeout: TURN_TIMEOUT_MS },
-        env: { ...process.env, ...env, BENCH_PROMPT: said, BENCH_MCP: mcp },
+        env: { ...process.env, ...memory.env, BENCH_PROMPT: said, BENCH_MCP: mcp },
       });
       child.on('error', reject);
       child.on('close', (code) =>
