@@ -47,7 +47,8 @@ describe('an agent’s client that starts it', () => {
     const other = join(here.root, 'other');
     mkdirSync(other);
     const { agent } = await started(['--tools', 'all', '--project', other]);
-    expect((await agent.listTools()).tools).toHaveLength(11);
+    // Those of every day, three more of ours, and the specifications' names.
+    expect((await agent.listTools()).tools).toHaveLength(23);
     const kept = await agent.callTool({ name: 'remember', arguments: { text: 'Carts are kept in Redis' } });
     const { id } = kept.structuredContent as { id: string };
     const memory = await agent.callTool({ name: 'memory_get', arguments: { id } });

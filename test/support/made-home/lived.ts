@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { careForMemories } from '@sqrl/squirrel/learn/verbs/live.ts';
 import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';
@@ -29,5 +29,10 @@ export async function lived(
     const file = join(root, path);
     writeFileSync(file, readFileSync(file, 'utf8').replace(/found \+ \d+/, 'found * 2'));
   }
+  // What is tied to a file goes stale with the file.
+  const tied = engine.own.store
+    .sql(`select path from anchor where symbol is null order by path limit 1`)
+    .get();
+  rmSync(join(root, tied!.path as string));
   await client.call('graphIndex', {});
 }

@@ -20,6 +20,9 @@ test.each([
   ["Le service de facturation s'appelle Ledger", "Le service de facturation s'appelle Ledger"],
   ['El servicio de pagos se llama Ledger', 'El servicio de pagos se llama Ledger'],
   ['we use pnpm, not npm', 'we use pnpm, not npm'],
+  ["No, don't use npm here, we use pnpm.", "No, don't use npm here, we use pnpm."],
+  ['Bitte nicht npm verwenden, wir nutzen pnpm', 'Bitte nicht npm verwenden, wir nutzen pnpm'],
+  ["N'utilise pas npm, on utilise pnpm", "N'utilise pas npm, on utilise pnpm"],
   ['Wir nutzen vitest statt jest', 'Wir nutzen vitest statt jest'],
   ['Nous utilisons vitest au lieu de jest', 'Nous utilisons vitest au lieu de jest'],
   ['Usamos vitest en vez de jest', 'Usamos vitest en vez de jest'],
@@ -39,6 +42,7 @@ test.each([
   'Always keep this for now',
   'Create a task to ensure that status changes always happen in main',
   'Write some tests for the domain modules, not the commands',
+  "Don't worry about the cache, we use it later",
 ])('whether "%s" is meant to stay is for the model to say', (sentence) => {
   expect(markerOf(sentence)?.least ?? 1).toBeGreaterThan(0);
 });

@@ -207,7 +207,12 @@ const compiled = (of: LanguageMarkers) => ({
     `(?:^${LEAD}|${START}(?:we|wir|on|nous|only|always)\\s+)(?:only |always |immer )?(?:${of.using})\\s+[^,;?]{1,60}?,?\\s+(?:${of.not})\\s+\\S+`,
     'iu',
   ),
-  weUse: new RegExp(`^${LEAD}(?:${of.weUse})\\s+[^,;?]{1,60}?,?\\s+(?:${of.not})\\s+\\S+`, 'iu'),
+  weUse: new RegExp(
+    `^${LEAD}(?:(?:${of.weUse})\\s+[^,;?]{1,60}?,?\\s+(?:${of.not})\\s+\\S+` +
+      // The other way round: "don't use npm, we use pnpm".
+      `|(?=[^,;?]{0,80}(?:${of.using}))[^,;?]{0,30}?${START}(?:${of.dont}|${of.not})${END}[^,;?]{1,60}[,;–—]\\s+(?:${of.weUse})\\s+\\S+)`,
+    'iu',
+  ),
   called: new RegExp(
     `^(?!(?:[^?,]{1,20}\\s)?(?:it|this|that|they|es|das|ce|cela|ça|esto)\\s)[^?,]{2,40}\\s(?:${of.called})\\s+\\S+`,
     'iu',
