@@ -10,6 +10,9 @@ import { isBuilt } from './scripts/source-state.ts';
  */
 const LONGEST = [
   'test/panel/panel.test.ts',
+  'bench/poison/program.test.ts',
+  'test/agents-shell.test.ts',
+  'bench/agent/tasks.test.ts',
   'test/text-growth.test.ts',
   'test/hooks.test.ts',
   'test/cli.test.ts',
