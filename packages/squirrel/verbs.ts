@@ -102,7 +102,6 @@ import {
 import { ask } from './recall/ask/ask.ts';
 import { serverRules } from './recall/deliver/standing-rules.ts';
 import { replayPast } from './recall/replay/replay.ts';
-import { commit } from './recall/verbs/commit.ts';
 import { contextFor } from './recall/verbs/context-for.ts';
 import {
   failure,
@@ -114,6 +113,7 @@ import {
   tasks,
   toolUse,
 } from './recall/verbs/history.ts';
+import { commit, lineOrigin } from './recall/verbs/line-origin.ts';
 import { graphPackages } from './recall/verbs/package-use.ts';
 import { passage } from './recall/verbs/passage.ts';
 import { recall } from './recall/verbs/recall.ts';
@@ -230,6 +230,7 @@ const handlers = {
   toolUse: async (engine, { since }) => toolUse(engine, since),
   failures: async (engine, wanted) => failures(engine, wanted),
   failure: async (engine, wanted) => failure(engine, wanted),
+  lineOrigin: async (engine, asked) => lineOrigin(engine, asked),
   memoryHistory: async (engine, wanted) => memoryHistory(engine, wanted),
   confirm: (engine, { ids, same }) => confirm(engine, ids, { ...(same && { same }) }),
   correct: (engine, wanted) => correct(engine, wanted),

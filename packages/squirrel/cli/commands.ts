@@ -29,6 +29,7 @@ const SUMMARIES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     backup: 'Back up, restore, export and import memories',
   },
   More: {
+    why: 'Explain a line of code: its commit, session, and what was asked; or a memory',
     proof: 'Show whether memory helped: counted, compared and estimated',
     replay: 'Estimate what memory would have saved in past sessions',
     share: 'Share memories with others, through git or a hub',
@@ -80,6 +81,7 @@ const FILES: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./commands/setup/doctor.ts')).doctor,
   config: async () => (await import('./commands/setup/config.ts')).config,
   backup: async () => (await import('./commands/setup/backup.ts')).backup,
+  why: async () => (await import('./commands/history/history.ts')).why,
   proof: async () => (await import('./commands/internal/proof.ts')).proof,
   replay: async () => (await import('./commands/internal/replay.ts')).replay,
   share: async () => (await import('./commands/sharing/share.ts')).share,

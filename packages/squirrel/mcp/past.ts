@@ -1,5 +1,7 @@
 import { printedCode, printedName } from '@sqrl/base/model/printed.ts';
 import { toldMemory } from '@sqrl/base/model/sync/told.ts';
+import { Problem } from '@sqrl/base/problem.ts';
+import { lineTyped } from '@sqrl/base/text/line-typed.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { day, flat } from './result.ts';
 import { openPassage, passageLines } from './said.ts';
@@ -10,6 +12,7 @@ export const ABOUT = [
   'tasks',
   'similar',
   'file',
+  'line',
   'together',
   'errors',
   'tools',
@@ -24,6 +27,7 @@ export type PastTopic = (typeof ABOUT)[number];
 export const NEEDS: Partial<Record<PastTopic, string>> = {
   similar: 'the task in a sentence',
   file: 'the path of a file',
+  line: 'a line of a file, such as src/cart.ts:12',
   together: 'the path of a file',
   memory: 'the id of a memory',
   said: 'the id of a message, such as said:1a2b3c4d',
@@ -75,6 +79,14 @@ const tellers: Record<PastTopic, PastReporter> = {
     }));
     return past(items.slice(0, limit), stepLine, 'No recorded work on it.');
   },
+  line: async (ask, { of }) => {
+    const found = await ask.call('lineOrigin', lineOf(of));
+    const item = {
+      ...found,
+      asked: found.asked.map(({ text, ...asked }) => ({ ...asked, text: flat(text, MAX_ASKED_CHARS) })),
+    };
+    return past([item], lineLine, '');
+  },
   together: async (ask, { of, limit }) => {
     const { together } = await ask.call('filesTogether', { path: of, limit });
     return past(
@@ -116,6 +128,27 @@ const tellers: Record<PastTopic, PastReporter> = {
   },
 };
 
+/** A line of a file as it is typed. */
+function lineOf(typed: string): { path: string; line: number } {
+  const place = lineTyped(typed);
+  if (!place) throw new Problem(`history: ${typed} is not a line of a file.`, `Pass ${NEEDS.line}.`, 'usage');
+  return place;
+}
+
+const lineLine = ({ path, line, commit, work, asked, memories }: Output<'lineOrigin'>): string => {
+  const by = commit
+    ? `[${commit.id}] ${day(commit.at)} ${printedName(commit.author)}: “${flat(commit.subject)}”`
+    : 'not committed';
+  const typed = asked.map(({ id, text }) => `asked “${text}” [${id}]`);
+  const likely = work && !work.madeCommit ? ' (likely: the last change of it before)' : '';
+  return [
+    `${printedName(path)}:${line}: ${by}`,
+    ...typed.map((each) => `${each}${likely}`),
+    ...memories.map(({ id, text }) => `${text} [${id}]`),
+  ].join('; ');
+};
+
+const MAX_ASKED_CHARS = 600;
 const MAX_BODY_CHARS = 4000;
 const STEPS_PER_TASK = 5;
 

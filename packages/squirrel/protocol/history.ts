@@ -46,6 +46,10 @@ export const historyVerbs = {
       since,
     }),
   },
+  /** Why is a line as it is? Its commit, the session that wrote it, and what a person typed for it. */
+  lineOrigin: {
+    input: z.object({ path, line: z.number().int().min(1).max(10_000_000) }),
+  },
   /** What happened to a memory, also to one that is gone, and what it came to. */
   memoryHistory: {
     input: z.object({ id, limit: limit(1000, 10) }),

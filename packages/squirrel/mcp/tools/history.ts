@@ -9,7 +9,7 @@ import { READS, tool } from '../tool.ts';
 export const historyTool = tool({
   name: 'history',
   description:
-    'Look up past work; of is a task for similar, a path for file and together, an id for memory, said and commit.',
+    'Look up past work; of is a task for similar, a path for file and together, src/a.ts:12 for line, an id for memory, said and commit.',
   input: {
     about: z.enum(ABOUT),
     of: z.string().min(1).max(10_000).optional(),

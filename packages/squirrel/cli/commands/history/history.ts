@@ -14,15 +14,17 @@ import {
   type Words,
   whole,
 } from '@sqrl/base/terminal/arguments.ts';
-import { EXIT } from '@sqrl/base/terminal/exit.ts';
+import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { wrap } from '@sqrl/base/terminal/width.ts';
+import { lineTyped } from '@sqrl/base/text/line-typed.ts';
 import type { Input, Output, Verb } from '../../../protocol/verbs.ts';
-import { type Form, formsOf } from '../../command.ts';
+import { command, type Form, formsOf } from '../../command.ts';
 import { showPassage } from '../../passage-view.ts';
 import { answer, type CommandRun, filePath, openMemory, tell } from '../../task.ts';
 import { showItems, showMore } from '../../view.ts';
+import { showLineOrigin } from './line-view.ts';
 import { showDraft, showDrafts, showFailure, showFailures, showLife } from './proof-view.ts';
 import { showEpisodes, showEvents, showSessions } from './sessions-view.ts';
 import { showSteps, showTasks, showTools } from './work-view.ts';
@@ -40,6 +42,7 @@ Usage: sqrl history [QUESTION] [options]
   sqrl history similar TASK…    Similar past tasks and how they ended
   sqrl history memory ID        Changes to a memory, with reasons, and the tasks it helped in
   sqrl history why [ID]         Why something was or wasn't remembered: what was seen, and the check it did not pass
+  sqrl history why FILE:LINE    Why a line is as it is: its commit, session, and what you typed for it (also: sqrl why)
   sqrl history sessions         Agent sessions, latest first
   sqrl history events SESSION   One session step by step; a prefix of its id is enough
   sqrl history said ID          A whole past talk, by the id of one of its messages
@@ -215,9 +218,9 @@ export const history = formsOf('history', {
       show: showLife,
     }),
     why: {
-      words: takes('the id of a draft or memory', 0, 1),
+      words: takes('a line such as src/cart.ts:12, or the id of a draft or memory', 0, 1),
       options: ['step', 'limit'],
-      run: (task, values, words) => (words.length > 0 ? oneDraft : allDrafts).run(task, values, words),
+      run: explain,
     },
     sessions: question('sessions', {
       options: ['client', 'since', 'limit', 'offset'],
@@ -293,6 +296,39 @@ const oneDraft = question('why', {
   input: (_, [id]) => ({ id: id! }),
   found: () => true,
   show: showDraft,
+});
+
+const oneLineOfCode = question('lineOrigin', {
+  input: (values, [typed], task) => {
+    const { path, line } = lineTyped(typed!)!;
+    return { path: filePath(task, values, path), line };
+  },
+  found: () => true,
+  show: showLineOrigin,
+});
+
+function explain(task: CommandRun, values: Given, words: string[]): Promise<ExitCode> {
+  const [what] = words;
+  if (what === undefined) return allDrafts.run(task, values, words);
+  return (lineTyped(what) ? oneLineOfCode : oneDraft).run(task, values, words);
+}
+
+export const why = command('why', {
+  help: `
+Usage: sqrl why FILE:LINE
+       sqrl why ID
+
+Leads from a line to its commit, the session that wrote it, and the sentence that asked for it. What the logs do not tell
+for certain is marked as likely. For a teammate's line it shows what they shared about the file. With the id of a draft or
+memory it says why that was or wasn't remembered, as \`sqrl history why\` does.
+
+Examples:
+  $ sqrl why src/cart.ts:12
+  $ sqrl why 7k3f9x2m
+`,
+  options: {},
+  words: takes('a line such as src/cart.ts:12, or an id'),
+  run: explain,
 });
 
 /** The same text that an agent gets. */
