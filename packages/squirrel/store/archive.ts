@@ -7,7 +7,6 @@ import { APPLICATION_ID } from './connect.ts';
 /** Most of a store is vectors, which no level of packing makes much smaller; the default takes four times as long. */
 const QUICK = 1;
 
-/** One file inside an archive. */
 export interface ArchiveEntry {
   name: string;
   bytes: Uint8Array;
@@ -42,7 +41,6 @@ export function writeArchive(path: string, entries: Iterable<ArchiveEntry>, at: 
   db.close();
 }
 
-/** Reads an archive's files one by one. */
 export function* readArchive(path: string): Generator<ArchiveEntry> {
   const db = openArchive(path);
   try {

@@ -2,7 +2,6 @@ import { jsonMark } from '@sqrl/base/sqlite/marks.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { setMark } from './marks.ts';
 
-/** Where a branch last stood. */
 export interface BranchTip {
   name: string;
   /** A commit's hash. */
@@ -20,7 +19,6 @@ export function setBranchTip(store: Store, { name, tip, ahead, at }: BranchTip):
     setMark(store, 'branch tip', name, JSON.stringify(next));
 }
 
-/** Where a branch last stood. */
 export const branchTip = (store: Store, name: string): BranchTip | undefined =>
   jsonMark<BranchTip>(store, 'branch tip', name);
 

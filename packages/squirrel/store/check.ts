@@ -6,7 +6,6 @@ import { markDamaged } from './damage-mark.ts';
 import { asProblem, damage, isDamage, isOurMistake } from './failures.ts';
 import { FIRST_VERSION, latestVersion, migrations, schema } from './schema.ts';
 
-/** What is wrong with a file. */
 export interface Damage {
   /** Its pages, its schema, its indexes, its foreign keys. */
   file: string[];
@@ -49,7 +48,6 @@ export function findDamage(db: DatabaseSync): Damage {
   }
 }
 
-/** Whether a file was read to its end and nothing was wrong. */
 export function isSound(db: DatabaseSync): boolean {
   const { file, words } = findDamage(db);
   return file.length + words.length === 0;

@@ -49,7 +49,6 @@ export const walSize = (path: string): number =>
 export const inWalMode = (db: DatabaseSync): boolean =>
   db.prepare('pragma journal_mode').get()!.journal_mode === 'wal';
 
-/** Whether a version of SQLite, such as 3.51.3, is at least another one. */
 function isAtLeast(version: string, least: readonly [number, number, number]): boolean {
   const numbers = version.split('.').map(Number);
   const at = least.findIndex((number, i) => numbers[i] !== number);
@@ -64,7 +63,6 @@ export const resetsUnsafely = (version: string): boolean => !isAtLeast(version, 
 
 export const RESETS_UNSAFELY = resetsUnsafely(process.versions.sqlite!);
 
-/** Refuses an SQLite that is older than that of any Node we support. */
 export function refuseOldSqlite(version: string): void {
   if (isAtLeast(version, [3, 50, 0])) return;
   throw new Problem(

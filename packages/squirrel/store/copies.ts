@@ -8,7 +8,6 @@ import { journalAt } from './journal.ts';
 import { withLock } from './lock.ts';
 import { PART, type Snapshot, writeSnapshot } from './snapshot.ts';
 
-/** How many copies of a file are kept. */
 const KEEP = 7;
 
 /** A copy of a store that was found good when it was made. */
@@ -40,7 +39,6 @@ export function keepCopy(store: Store, options: CopyOptions): Copy & Snapshot {
   }
 }
 
-/** When the newest copy of a file was made. */
 export const lastCopyAt = (path: string): number | undefined => copiesOf(path)[0]?.at;
 
 /** Whether the newest copy of a file is older than a time span, by default a day. */
@@ -84,16 +82,13 @@ export function addCopy(path: string, { now, reason, keep = KEEP }: CopyOptions)
   return { ...written, at, reason };
 }
 
-/** Removes every copy of a file. */
 export function removeCopies(path: string): void {
   for (const { file } of copiesOf(path)) rmSync(file);
   for (const file of unfinished(path)) rmSync(file);
 }
 
-/** A time as it stands in a file's name. */
 export const stamp = (at: number): string => new Date(at).toISOString().replace(/[:.]/g, '-');
 
-/** The time that a name begins with. */
 const timeOf = (name: string): number =>
   Date.parse(name.replace(/^(.*T\d\d)-(\d\d)-(\d\d)-(\d{3}Z).*/, '$1:$2:$3.$4'));
 

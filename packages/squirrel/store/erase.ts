@@ -13,7 +13,6 @@ import { withLock } from './lock.ts';
 import { pragmaNumber } from './migrate.ts';
 import type { OnStep } from './snapshot.ts';
 
-/** What `eraseStore` tells. */
 export const ERASE_STEPS = 4;
 
 /** Erases a live store: every row in its file and log, every copy, every damaged file. Says how many memories it had. */

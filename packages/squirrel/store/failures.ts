@@ -10,7 +10,6 @@ export function asProblem(error: unknown, path: string): unknown {
   return new Problem(message, hint, situation === 'busy' ? 'busy' : 'store', error);
 }
 
-/** Whether an error means that the file itself is broken. */
 export const isDamage = (error: unknown): boolean => situationOf(error) === 'damaged';
 
 /** Whether an error, or the trouble behind a Problem, means that nothing can be written for want of space. */

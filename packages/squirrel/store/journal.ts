@@ -11,7 +11,6 @@ import { moveInPlace } from './move-in-place.ts';
  */
 export const journalOf = (path: string): string => `${path}.journal.jsonl`;
 
-/** The rows of tables, by table. */
 export type JournalRows = Record<string, Record<string, SQLOutputValue>[]>;
 
 /** One line: a memory by its id, or the rows of a table that share a key. Without rows it was removed. */
@@ -125,7 +124,6 @@ export class Journal {
     }
   }
 
-  /** Runs work whose changes are not to be journaled: they come from the journal. */
   without(work: () => void): void {
     this.#isOff = true;
     try {
@@ -202,7 +200,6 @@ function endsInLine(handle: number): boolean {
   return last[0] === 10;
 }
 
-/** Removes a journal with everything in it. */
 export function removeJournal(path: string): void {
   for (const end of ['', '.part']) rmSync(journalOf(path) + end, { force: true });
 }

@@ -56,11 +56,9 @@ export function dropMark(store: Store, kind: MarkKind, name: MarkName): void {
 export const markAll = (store: Store, kind: MarkKind, query: string, ...given: SQLInputValue[]): void =>
   void store.sql(`insert or ignore into mark (kind, name) select '${kind}', * from (${query})`).run(...given);
 
-/** One thing that is known of a project as a whole. */
 export const projectState = (store: Store, name: ProjectStateKey): string | undefined =>
   markOf(store, 'state', name) as string | undefined;
 
-/** Keeps one thing about a project as a whole. */
 export const setProjectState = (store: Store, name: ProjectStateKey, value: string): void =>
   setMark(store, 'state', name, value);
 
@@ -90,11 +88,9 @@ export interface StoredJob {
   updatedAt: number;
 }
 
-/** Says how far a job has come. */
 export const setJob = (store: Store, { name, note, ...job }: StoredJob): void =>
   setMark(store, 'job', name, JSON.stringify({ ...job, note: note && note }));
 
-/** All jobs there ever were, latest first. */
 export const jobs = (store: Store): StoredJob[] =>
   marksOf<string, string>(store, 'job')
     .map(([name, value]) => {

@@ -68,7 +68,6 @@ function migrateOnce(db: DatabaseSync, path: string, migrations: readonly string
   }
 }
 
-/** Reads a pragma that is a number. */
 export const pragmaNumber = (db: DatabaseSync, pragma: string): number =>
   Object.values(db.prepare(`pragma ${pragma}`).get()!)[0] as number;
 

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { connectForReading } from './read-only.ts';
 
-/** What a store holds, in numbers. */
 export interface StoreSummary {
   memories: number;
   needsReview: number;
@@ -21,7 +20,6 @@ export function peek(path: string): StoreSummary | string {
   }
 }
 
-/** Counts what a store holds that is open. */
 export const countsOf = (store: Store): StoreSummary =>
   ({ ...store.sql(COUNTS).get()! }) as unknown as StoreSummary;
 

@@ -3,19 +3,16 @@ import { raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { dropMark, markNames, setMark } from './marks.ts';
 
-/** Notes in the user's store that a project was seen, and its folder. */
 export function seeProject(store: Store, { id, name, root, remote }: Project, now: number): void {
   store.run`insert or ignore into project_folder (root, project, seen_at) values (${root}, ${id}, ${now})`;
   store.upsert('project', 'id', { id, name, root, remote, seenAt: now });
 }
 
-/** Forgets that a project was ever seen. */
 export function forgetProject(store: Store, id: string): void {
   store.run`delete from project_folder where project = ${id}`;
   store.run`delete from project where id = ${id}`;
 }
 
-/** A folder of a project, as it was last seen. */
 export interface SeenFolder {
   root: string;
   project: string;
@@ -26,11 +23,9 @@ export interface SeenFolder {
 
 const FOLDER = 'select root, project, key, seen_at as seenAt from project_folder';
 
-/** What is known of a folder. */
 export const folderSeen = (store: Store, root: string): SeenFolder | undefined =>
   store.row`${raw(FOLDER)} where root = ${root}`;
 
-/** Every folder of a project, in the order of their names. */
 export const projectFolders = (store: Store, project: string): SeenFolder[] =>
   store.rows`${raw(FOLDER)} where project = ${project} order by root`;
 
@@ -46,7 +41,6 @@ export function keyEndingWith(store: Store, ownerAndName: string): string | unde
   return found.length === 1 ? (found[0]!.key as string) : undefined;
 }
 
-/** Notes to which project a folder belongs. */
 export function seeFolder(store: Store, { root, project, key, seenAt }: SeenFolder): void {
   store.upsert('project_folder', 'root', { root, project, key, seenAt });
 }
@@ -61,19 +55,15 @@ export function noteSameProject(store: Store, project: string, sameAs: string): 
 export const projectsSameAs = (store: Store, project: string): string[] =>
   store.column`select id from project where same_as = ${project} order by id`;
 
-/** A project as it was last seen. */
 export const projectSeen = (store: Store, id: string): Project | undefined =>
   projectsSeen(store).find((each) => each.id === id);
 
-/** The folders of all projects that were seen. */
 export const projectRoots = (store: Store): string[] =>
   store.column`select root from project where same_as is null order by root`;
 
-/** Every project that was seen. */
 export const projectsSeen = (store: Store): Project[] =>
   store.rows`select id, name, root, remote from project where same_as is null order by name, root`;
 
-/** Every project that was seen and when it last was, the latest first. */
 export const projectsSeenAt = (store: Store): (Project & { seenAt: number })[] =>
   store.rows`select id, name, root, remote, seen_at from project where same_as is null
     order by seen_at desc, name, root`;
@@ -81,8 +71,6 @@ export const projectsSeenAt = (store: Store): (Project & { seenAt: number })[] =
 /** Notes that events come into a project which nothing has been derived from yet. */
 export const markUnsettled = (store: Store, project: string): void => setMark(store, 'unsettled', project);
 
-/** Notes that all of a project is settled. */
 export const clearUnsettled = (store: Store, project: string): void => dropMark(store, 'unsettled', project);
 
-/** Projects with unsettled sessions. */
 export const unsettledProjects = (store: Store): string[] => markNames(store, 'unsettled');

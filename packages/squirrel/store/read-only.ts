@@ -9,7 +9,6 @@ import { isDamage } from './failures.ts';
 import { storeVersion } from './migrate.ts';
 import { wrapStore } from './wrap.ts';
 
-/** Why nothing can be written. */
 type Hindrance = 'rights' | 'full';
 
 /** Opens a store that cannot be written, for reading alone. */

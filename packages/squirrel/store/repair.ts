@@ -21,7 +21,6 @@ export interface RepairOptions {
   migrations: readonly string[];
 }
 
-/** Why a file is replaced. */
 type Loss = 'damaged' | 'missing';
 
 /** Creates, checks, replaces or migrates a file before it is used, and says what the person should know. The caller locks it. */

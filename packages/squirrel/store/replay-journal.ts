@@ -17,7 +17,6 @@ import {
 import { removeMemory, rowByHash, rowById } from './memory/memories.ts';
 import { removeVector } from './vectors/vectors.ts';
 
-/** What a journal brought back. */
 export interface ReplayReport {
   memories: number;
   /** Lines that could not be read: the last one where a process died while it wrote, or damaged ones. */
@@ -63,7 +62,6 @@ function entryIn(line: string): JournalEntry | undefined {
   }
 }
 
-/** Says whether it changed anything. */
 function replayEntry(store: Store, entry: JournalEntry): boolean {
   const { of, key, rows } = entry;
   if (of === 'memory') return rows === null ? forget(store, entry) : bringMemory(store, key, rows);

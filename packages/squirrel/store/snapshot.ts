@@ -18,7 +18,6 @@ export interface Snapshot {
 /** Told what is begun now; the work itself does not wait. */
 export type OnStep = (what: string) => void;
 
-/** What `writeSnapshot` tells. */
 export const SNAPSHOT_STEPS = 2;
 
 /** Writes a consistent copy of an open database, reads it to its end, and only then gives it its name. */

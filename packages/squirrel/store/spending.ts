@@ -21,7 +21,6 @@ export function addSpending(store: Store, day: string, spent: ModelSpending): vo
       input = input + excluded.input, output = output + excluded.output, cost = cost + excluded.cost`;
 }
 
-/** What was spent on a day in all. */
 export const spentOn = (store: Store, day: string): { input: number; output: number; cost: number } =>
   store.row`select ifnull(sum(input), 0) as input, ifnull(sum(output), 0) as output, ifnull(sum(cost),
     0) as cost

@@ -1,7 +1,6 @@
 import { type GitOptions, startGit } from '@sqrl/base/git/process.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 
-/** A repository that is asked about its history. */
 export interface HistoryRepository extends GitOptions {
   root: string;
 }
@@ -36,7 +35,6 @@ export async function askGit(
 /** No answer that is longer is worth its while. */
 const MAX_OUTPUT_BYTES = 64 * 2 ** 20;
 
-/** Whether one commit leads to another. */
 export const contains = async (
   repository: HistoryRepository,
   whole: string,

@@ -14,7 +14,6 @@ export function applying<T extends { memory: Memory }>(
   return found.filter(({ memory: { branch } }) => branch === null || here.some((set) => set.has(branch)));
 }
 
-/** The branches that are checked out in a repository and its worktrees. */
 function checkedOut(root: string): Set<string> {
   const worktrees = join(root, '.git', 'worktrees');
   const heads = [

@@ -9,7 +9,6 @@ export interface ConversationCounts {
   passages: number;
   /** Passages that are found by meaning, too. */
   embedded: number;
-  /** What the vectors take on disk. */
   vectorBytes: number;
   /** What they may take; 0 while there is none to tell from. */
   maxVectorBytes: number;
@@ -19,7 +18,6 @@ export interface ConversationCounts {
   because: string | null;
 }
 
-/** Counts what was said in the stores of an engine. */
 export function countConversations(engine: Engine): ConversationCounts {
   const { model } = engine.meaning;
   const allowed = allowedPassageVectors(engine.settings);

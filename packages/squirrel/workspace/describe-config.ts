@@ -17,7 +17,6 @@ export interface SettingKey {
   guarded: boolean;
 }
 
-/** What a person is told of a setting. */
 export interface SettingDescription extends Pick<SettingKey, 'key' | 'means' | 'kind' | 'guarded'> {
   choices?: string[];
   default?: string | number | boolean;
@@ -61,7 +60,6 @@ export const describeSettings = (): SettingDescription[] =>
     ...(usual !== null && { default: usual }),
   }));
 
-/** As much of a JSON schema as settings need. */
 interface Schema {
   type?: string;
   properties?: Record<string, Schema>;

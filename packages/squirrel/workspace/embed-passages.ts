@@ -21,7 +21,6 @@ export interface EmbedPassagesOptions {
   cpuShare?: number;
 }
 
-/** How many passages got a vector, and how many lacked one. */
 export interface PassageEmbedding {
   embedded: number;
   total: number;
@@ -39,7 +38,6 @@ const BATCH_PASSAGES = 8;
 /** Whether what was said in sessions may be sent to an endpoint for embedding or reranking: only if a person asked for it. */
 export const mayPassagesLeave = ({ conversations }: Settings): boolean => conversations.embed === 'on';
 
-/** How many vectors of passages a store may have. */
 export function allowedPassageVectors(settings: Settings): number {
   const { conversations, embedder } = settings;
   if (conversations.embed === 'off') return 0;

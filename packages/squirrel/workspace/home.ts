@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { Project } from '@sqrl/base/model/project.ts';
 
-/** Where everything lies below a home folder. */
 export const homeOf = (root: string) => ({
   root,
   config: join(root, 'config.toml'),

@@ -6,6 +6,5 @@ import type { LiveIndex } from '../store/vectors/live-index.ts';
 export interface IndexedStore {
   store: Store;
   index: LiveIndex;
-  /** The vectors of what was said in sessions. */
   passages: PassageIndex;
 }

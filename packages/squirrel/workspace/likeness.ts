@@ -3,7 +3,6 @@ import type { QuantizedVector } from '@sqrl/base/sqlite/vectors/vector-code.ts';
 import type { Row } from '../store/memory/memories.ts';
 import type { IndexedStore } from './indexed-store.ts';
 
-/** Where a memory lies. */
 interface LocatedMemory {
   indexedStore: IndexedStore;
   row: Row;

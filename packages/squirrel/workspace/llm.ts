@@ -10,7 +10,6 @@ export function llmOf(engine: Engine): Llm | undefined {
   return capped(llmFor(engine.llm), { ledger: ledgerOf(engine), cap: capOf(engine), price: priceOf(engine) });
 }
 
-/** What may be spent in a day. */
 export const capOf = ({ settings: { llm } }: Engine): Cap => ({
   tokens: llm.daily_tokens,
   cost: llm.daily_cost,

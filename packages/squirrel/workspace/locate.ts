@@ -25,7 +25,6 @@ export function locateProject(folder: string): Project {
   return { id, name, root, remote };
 }
 
-/** What a folder tells of its project. */
 export function locateFolder(folder: string): LocatedFolder {
   const from = realFolder(folder);
   const git = gitFolderAbove(from) ?? repositoryBeside(from);

@@ -18,7 +18,6 @@ export interface CachedEmbedder {
   readonly notice: Notice | undefined;
 }
 
-/** Puts the cache in front of an embedder. */
 export function cachedEmbedder(embedder: Embedder, cache: Store, now: () => number): CachedEmbedder {
   let notice: Notice | undefined;
   const asked = new Map<string, Float32Array>();

@@ -79,7 +79,6 @@ export interface Engine extends AsyncDisposable {
   readonly notices: Notice[];
   /** Notes looks at memories; they are written together, a little later. */
   seen(indexedStore: IndexedStore, looks: readonly Access[]): void;
-  /** Writes what waits to be written. */
   flush(): void;
   /** Says so, where memories have no vector of the present embedder yet. */
   waiting(): Notice | undefined;

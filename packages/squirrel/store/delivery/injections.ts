@@ -23,11 +23,9 @@ export interface Injection {
   passages: string[];
   /** Why each memory was delivered, by its id. */
   why?: Readonly<Record<string, string>>;
-  /** Memories that were considered and left out. */
   left?: readonly LeftMemory[];
 }
 
-/** A memory that was not delivered, and the reason. */
 interface LeftMemory {
   memory: string;
   because: string;
@@ -57,7 +55,6 @@ export function keepDelivered(store: Store, id: string, text: string): void {
   store.run`delete from injection_memory where injection = ${row} and instr(${text}, '#' || memory) = 0`;
 }
 
-/** What was delivered in a session, in order. */
 export const injectionsOf = (store: Store, client: string, session: string): Injection[] =>
   store.rows`${raw(SELECT)} where injection.session = ${session} and injection.client = ${client}
     order by injection.at, injection.row`.map(toInjection);
@@ -67,7 +64,6 @@ export const latestTold = (store: Store, client: string): string | undefined =>
   store.value`select session from injection where client = ${client} and instr(session, '/') = 0
     order by at desc, row desc limit 1`;
 
-/** Where a memory was delivered, the latest first. */
 export const injectionsWith = (store: Store, memory: string, limit = -1): Injection[] =>
   store.rows`${raw(SELECT)} where injection.row in (select injection from injection_memory
     where memory = ${memory})
@@ -94,7 +90,6 @@ export interface ShownDelivery {
   left: LeftMemory[];
 }
 
-/** The latest deliveries of memories that agents saw, the latest first. */
 export const latestDeliveries = (store: Store, limit: number): ShownDelivery[] =>
   store.rows`select id, at, client, session, point, about, tokens,
           (select json_group_array(json_object('memory', memory, 'why', why))

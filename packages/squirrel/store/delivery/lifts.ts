@@ -43,7 +43,6 @@ export const countLifts = (store: Store, weights: { errors: number; retries: num
 
 type KeptLift = LiftRow & { kind: string; share: number };
 
-/** Makes these all that is known. */
 export function replaceLifts(store: Store, rows: readonly KeptLift[]): void {
   store.transaction(() => {
     dropMarks(store, 'lift');
@@ -51,7 +50,6 @@ export function replaceLifts(store: Store, rows: readonly KeptLift[]): void {
   });
 }
 
-/** What is known of every memory. */
 export const liftRows = (store: Store): KeptLift[] => jsonMarks<KeptLift>(store, 'lift');
 
 /** The share of sessions in which memories are to be told, by id; those of which nothing is known are left out. */

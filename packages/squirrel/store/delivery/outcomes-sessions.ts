@@ -2,7 +2,6 @@ import { fragment } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { dropMark, marksOf, setMark } from '../marks.ts';
 
-/** An episode, as far as outcomes ask for it. */
 export interface Span {
   id: string;
   startedAt: number;
@@ -14,10 +13,8 @@ export const unjudgedSessions = (store: Store): number[] =>
   store.column`select session.row as session from mark join session on session.row = mark.name
     where mark.kind = 'unjudged' order by began_at, session.row`;
 
-/** Notes that the outcomes of a session are known. */
 export const markJudged = (store: Store, session: number): void => dropMark(store, 'unjudged', session);
 
-/** The episodes of a session, in order. */
 export const spansOf = (store: Store, session: number): Span[] =>
   store.rows`select id, started_at, ended_at from episode where session = ${session} order by ordinal`;
 
@@ -45,14 +42,12 @@ export function sessionsSince(
   return [...found].sort((a, b) => a - b);
 }
 
-/** Sessions in which a memory was delivered. */
 export const sessionsTold = (store: Store, memory: string): number[] =>
   store.column`select distinct session.row from injection_memory
     join injection on injection.row = injection_memory.injection
     join session on session.client = injection.client and session.id = injection.session
     where injection_memory.memory = ${memory}`;
 
-/** The client and the id of a session. */
 export const nameOfSession = (store: Store, session: number): { client: string; id: string } | undefined =>
   store.row`select client, id from session where row = ${session}`;
 

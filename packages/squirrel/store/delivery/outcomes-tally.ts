@@ -79,16 +79,13 @@ export function copyTallies(from: Store, to: Store, memory: string): void {
   for (const row of from.rows`select * from tally where memory = ${memory}`) to.put('tally', row);
 }
 
-/** How often a memory was delivered here since a time. */
 export const deliveriesSince = (store: Store, memory: string, since: number): number =>
   store.value`select count(*) as n from injection_memory
     join injection on injection.row = injection_memory.injection
     where injection_memory.memory = ${memory} and shown = 1 and at > ${since}`;
 
-/** Ids of memories that were delivered here. */
 export const deliveredMemories = (store: Store): string[] =>
   store.column`select distinct memory from injection_memory`;
 
-/** How often a memory was looked up by its id since a time. */
 export const looksSince = (store: Store, memory: string, since: number): number =>
   store.value`select count(*) as n from access where memory = ${memory} and way = 'get' and at > ${since}`;

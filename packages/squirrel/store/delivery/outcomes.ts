@@ -69,12 +69,10 @@ const valuesOf = ({ why, ...outcome }: MemoryOutcome): (string | number | null)[
     return typeof value === 'boolean' ? Number(value) : value;
   });
 
-/** What a memory came to, the latest first. */
 export const outcomesOf = (store: Store, memory: string, limit = -1): (MemoryOutcome & { saved: number })[] =>
   store.rows`select ${raw(COLUMNS.join())}, saved from outcome where memory = ${memory} and before = 0
     order by at desc, episode limit ${limit}`.map(as({ before: flag, delivered: flag, used: flag }));
 
-/** Forgets what memories came to. */
 export function removeOutcomes(store: Store, memory: string): void {
   store.run`delete from outcome where memory = ${memory}`;
 }
@@ -103,7 +101,6 @@ export function weighUses(store: Store, weights: { errors: number; retries: numb
   return new Set(changed.map(({ memory }) => memory as string));
 }
 
-/** What outcomes come to for one memory, in numbers. */
 export interface OutcomeCounts {
   opportunities: number;
   chances: number;
@@ -125,7 +122,6 @@ export interface OutcomeCounts {
   lastUsedAt: number | null;
 }
 
-/** Counts what a memory came to. */
 export const countOutcomes = (store: Store, memory: string): OutcomeCounts =>
   store.row`select count(*) filter (where before = 0) as opportunities,
     count(*) filter (where before = 0 and delivered) as chances,

@@ -26,7 +26,6 @@ export const deliveredSince = (
          count(distinct client || ' ' || session) as sessions
     from injection where shown = 1 and at >= ${since}`!;
 
-/** When each memory first reached an agent, by id. */
 export const toldMemories = (store: Store): Map<string, number> =>
   store.pairs`select memory, min(at) as at from injection_memory m join injection on injection.row = m.injection
     where shown = 1 group by memory`;
@@ -56,7 +55,6 @@ export const followedReceipts = (store: Store, id: string | null): FollowedRecei
 /** A hook and a log do not write the same moment down. */
 const SLACK_MS = 60_000;
 
-/** What was told in a session, in numbers. */
 export interface SessionDelivery {
   times: number;
   tokens: number;
@@ -64,7 +62,6 @@ export interface SessionDelivery {
   holdout: string;
 }
 
-/** What was told in some sessions, by the session's row. */
 export const deliveredIn = (store: Store, rows: readonly number[]): Map<number, SessionDelivery> =>
   new Map(
     store.rows<SessionDelivery & { session: number }>`select session.row as session,

@@ -11,7 +11,6 @@ export interface RuleBreach {
   about: string;
 }
 
-/** How often a rule was met. */
 export interface RuleCounts {
   memory: string;
   /** Calls that were stopped and not made. */
@@ -29,12 +28,10 @@ export function addRuleBreach(store: Store, { memory, client, session, at, did, 
   store.insert('rule_breach', { memory, client, session, at, did, about });
 }
 
-/** What rules were met in a session, in order. */
 export const ruleBreachesOf = (store: Store, client: string, session: string): RuleBreach[] =>
   store.rows`select memory, client, session, at, did, about from rule_breach
     where session = ${session} and client = ${client} order by rowid`;
 
-/** How often rules were met, those that were overruled most often first. */
 export const ruleCounts = (store: Store, memory?: string): RuleCounts[] =>
   store.rows`select memory, max(0, sum(did = 'stopped') - sum(did = 'overruled')) as kept,
     sum(did = 'broken') as broken,

@@ -17,7 +17,6 @@ export const draftReportsLike = (store: Store, id: string): DraftReport[] =>
     toDraftReport,
   );
 
-/** What was told, the newest first: all of it, or what was dropped at a step. */
 export const newestDraftReports = (
   store: Store,
   { step, limit }: { step: StepName | undefined; limit: number },

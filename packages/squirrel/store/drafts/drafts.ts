@@ -10,7 +10,6 @@ export interface KeptDraft extends DraftCandidate, DraftDecision {
   id: string;
 }
 
-/** What the gate last made of a draft. */
 export interface DraftDecision {
   /** Where it was dropped and why; null where it became, or reinforces, a memory. */
   step: StepName | null;
@@ -45,31 +44,25 @@ export function removeDraft(store: Store, matter: string): string | undefined {
   return gone && gone.wanted !== null ? (gone.id as string) : undefined;
 }
 
-/** All drafts, in the order in which they came to be learnable. */
 export const allDrafts = (store: Store): KeptDraft[] =>
   store.rows`select * from draft order by at, matter`.map(toDraft);
 
-/** The drafts of some signals, in the order in which they came to be learnable. */
 export const draftsOfSignals = (store: Store, signals: readonly SignalName[]): KeptDraft[] =>
   store.rows`select * from draft where signal in (select value from json_each(${signals}))
     order by at, matter`.map(toDraft);
 
-/** Whether there is any draft. */
 export const hasDrafts = (store: Store): boolean => store.row`select 1 from draft limit 1` !== undefined;
 
-/** The draft with an id, or that of a memory. */
 export function draftById(store: Store, id: string): KeptDraft | undefined {
   const found = store.row`select * from draft where id = ${id} or memory = ${id} order by id = ${id} desc`;
   return found && toDraft(found);
 }
 
-/** The draft of a matter. */
 export function draftOf(store: Store, matter: string): KeptDraft | undefined {
   const found = store.row`select * from draft where matter = ${matter}`;
   return found && toDraft(found);
 }
 
-/** Drafts whose id begins so. */
 export const draftsLike = (store: Store, id: string): KeptDraft[] =>
   store.rows`select * from draft where id >= ${id} and id < ${`${id}\u{10ffff}`} limit 2`.map(toDraft);
 
@@ -79,13 +72,11 @@ const toDraft = ({ row, id, body, step, reason, memory, wanted }: any): KeptDraf
   ...{ row, id, step, reason, memory, wanted },
 });
 
-/** Notes what the gate made of a draft. */
 export function setFate(store: Store, row: number, { step, reason, memory, wanted }: DraftDecision): void {
   store.run`update draft set step = ${step}, reason = ${reason && reason}, memory = ${memory},
     wanted = ${wanted} where row = ${row}`;
 }
 
-/** How many drafts were dropped at each step. */
 export const droppedBySteps = (store: Store): Record<string, number> =>
   Object.fromEntries(
     store.pairs<string, number>`select step, count(*) as n from draft where step is not null group by step`,
@@ -102,28 +93,23 @@ export const draftVectors = (
     ),
   );
 
-/** Writes a draft's vector in place of the one it had. */
 export const putDraftVector = (
   store: Store,
   draft: number,
   { model, hash, value }: { model: string; hash: string; value: Float32Array },
 ): void => putVector(store, { kind: 'draft', of: draft, model, key: hash, vector: value });
 
-/** The drafts with these ids, in the order in which they came to be learnable. */
 export const draftsById = (store: Store, ids: readonly string[]): KeptDraft[] =>
   store.rows`select * from draft where id in (select value from json_each(${ids})) order by at, matter`.map(
     toDraft,
   );
 
-/** Ids of all drafts, and whether each has become a memory. */
 export const draftIds = (store: Store): { row: number; id: string; isLearned: boolean }[] =>
   store.rows`select row, id, wanted is not null as isLearned from draft`.map(as({ isLearned: flag }));
 
-/** The branches that drafts are of, in order. */
 export const draftBranches = (store: Store): string[] =>
   store.column`select distinct body ->> '$.branch' as branch from draft where branch is not null order by branch`;
 
-/** How many drafts are kept, reinforce a memory, and were dropped at each step. */
 export function draftCounts(store: Store): {
   kept: number;
   reinforcing: number;

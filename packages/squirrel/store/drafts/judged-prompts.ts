@@ -25,11 +25,9 @@ interface PromptReading {
   readings: StoredReading[];
 }
 
-/** The text of an event, by its id. */
 export const textOfEvent = (store: Store, event: string): string | undefined =>
   store.value`select text from event where id = unhex(${event})`;
 
-/** Keeps what a model read in a prompt. */
 export function putReadings(
   store: Store,
   { event, model }: { event: number; model: string },

@@ -5,7 +5,6 @@ import { DERIVED } from './sightings.ts';
 
 /** A question to a language model, and what was kept of its answer. */
 export interface ModelQuestion {
-  /** The prompt's name and version. */
   prompt: string;
   version: number;
   /** What it is about, and how that was then. */
@@ -22,13 +21,11 @@ export interface ModelQuestion {
   summary?: string | null;
 }
 
-/** What was asked about something, where it was. */
 export function askedAbout(store: Store, prompt: string, about: string): ModelQuestion | undefined {
   const found = store.row`select * from asked where prompt = ${prompt} and about = ${about}`;
   return found && toAsked(found);
 }
 
-/** Everything that was asked with a prompt and kept something. */
 export const answersTo = (store: Store, prompt: string): ModelQuestion[] =>
   store.rows`select * from asked where prompt = ${prompt} and kept <> '[]' order by about`.map(toAsked);
 

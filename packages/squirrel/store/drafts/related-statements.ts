@@ -21,7 +21,6 @@ export function pairReading(store: Store, pair: StatementPair, model: string): P
   return { cosine, replaces, repeats };
 }
 
-/** Keeps what a model read in a pair. */
 export function putPairReading(store: Store, pair: StatementPair, model: string, read: PairReading): void {
   const [cosine, replaces, repeats] = [read.cosine, read.replaces, read.repeats].map(rounded);
   setMark(store, 'pair reading', nameOf(pair), JSON.stringify({ model, cosine, replaces, repeats }));
@@ -32,7 +31,6 @@ const nameOf = (pair: StatementPair): string =>
 
 const rounded = (value: number): number => Math.round(value * 1000) / 1000;
 
-/** All that is known of what statements are to each other. */
 export const relatedStatements = (store: Store): RelatedStatements[] =>
   store.rows`select older, newer, verdict, pieces from related_statement order by older, newer`.map(
     toRelated,
@@ -57,7 +55,6 @@ export function replaceRelated(store: Store, now: readonly RelatedStatements[]):
     markAll(store, 'draft due', 'select id from draft where id in (?, ?)', older, newer);
 }
 
-/** Notes what two statements are to each other. */
 export function addRelated(store: Store, { older, newer, verdict, pieces }: RelatedStatements): void {
   store.put('related_statement', { older, newer, verdict, pieces: pieces && JSON.stringify(pieces) });
 }

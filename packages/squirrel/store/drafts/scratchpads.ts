@@ -9,19 +9,16 @@ export interface Checkpoint extends StepPlace {
   state: string;
 }
 
-/** The checkpoint of a session, where there is one. */
 export function checkpointOf(store: Store, session: number): Checkpoint | undefined {
   return store.row`select rules, at, offset, part, events, state from scratchpad
     where session = ${session}`;
 }
 
-/** Writes down how far a session was observed. */
 export function putCheckpoint(store: Store, session: number, checkpoint: Checkpoint): void {
   const { rules, at, offset, part, events, state } = checkpoint;
   store.upsert('scratchpad', 'session', { session, rules, at, offset, part, events, state });
 }
 
-/** Forgets how far a session was observed. */
 export function dropCheckpoint(store: Store, session: number): void {
   store.run`delete from scratchpad where session = ${session}`;
 }
@@ -31,7 +28,6 @@ export const isUntouched = (store: Store, session: number, { at, offset, part }:
   store.row`select 1 from event where session = ${session} and episode is null and at <= ${at} and (at,
     offset, part) <= (${at}, ${offset}, ${part}) limit 1` === undefined;
 
-/** The episodes of a session in order, each with how many events it has. */
 export const sizesOfEpisodes = (store: Store, session: number): { id: string; events: number }[] =>
   store.rows`select id, events from episode where session = ${session} order by ordinal`;
 

@@ -16,11 +16,9 @@ export interface SdkSession {
   state: unknown;
 }
 
-/** Keeps a session as it is now. */
 export const putSdkSession = (store: Store, session: SdkSession, now: number): void =>
   store.upsert('sdk_session', 'id', { ...session, state: JSON.stringify(session.state), updatedAt: now });
 
-/** A session by its id. */
 export function sdkSessionOf(store: Store, id: string): SdkSession | undefined {
   const found = store.row`select id, methodology, module, unit, planned_steps, steps, outcome, state
     from sdk_session where id = ${id}`;

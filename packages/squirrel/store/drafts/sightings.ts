@@ -4,7 +4,6 @@ import { as, flag, fragment, json, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { setMark } from '../marks.ts';
 
-/** A failure of a session as it is kept, with what resolved it. */
 export interface FailureRow {
   event: string;
   agent: string | null;
@@ -23,7 +22,6 @@ export interface FailureRow {
   resolution: { how: string; command: string | null; changed: string[]; ran: string[]; event: string } | null;
 }
 
-/** The failures of a session, in order, each with what resolved it where something did. */
 export const failuresOf = (store: Store, session: number): FailureRow[] =>
   store.rows`select lower(hex(event.id)) as event, event.agent, episode.id as episode, event.at,
       failure.fingerprint,
@@ -111,7 +109,6 @@ function replaceRows(
   for (const matter of changed) setMark(store, 'unlearnt', matter);
 }
 
-/** In the order of the columns, as they are kept. */
 const valuesOf = ({ session, kind, sighting }: PlacedSighting) => ({
   session,
   sessionKind: kind,
@@ -129,7 +126,6 @@ const valuesOf = ({ session, kind, sighting }: PlacedSighting) => ({
   facts: JSON.stringify(sighting.facts),
 });
 
-/** All sightings of a matter (`signal:matter`), oldest first. */
 export const sightingsOf = (store: Store, matter: string): KeptSighting[] =>
   store.rows`select sighting.*, session.client || ':' || session.id as session
      from sighting join session on session.row = sighting.session
@@ -137,7 +133,6 @@ export const sightingsOf = (store: Store, matter: string): KeptSighting[] =>
     toSighting,
   );
 
-/** Forgets what was seen of a matter. */
 export function removeSightings(store: Store, matter: string): void {
   store.run`delete from sighting where matter = ${matter}`;
 }

@@ -8,14 +8,12 @@ export interface KeptEpisode extends Episode {
   row: number;
 }
 
-/** An episode on its way into a store. */
 export interface NewEpisode extends Episode {
   ordinal: number;
   /** The id of its first event. */
   first: string;
 }
 
-/** The last episode of a session that began before a time, and how it began. */
 export function episodeBefore(store: Store, session: number, at: number): EpisodeStart | undefined {
   return store.row`select ordinal, lower(hex(first)) as first, started_at, begun_by as begunBy
     from episode
@@ -30,13 +28,11 @@ export interface EpisodeStart {
   begunBy: Episode['begunBy'];
 }
 
-/** The episodes of a session from a place on, in order. */
 export const episodesFrom = (store: Store, session: number, ordinal: number): KeptEpisode[] =>
   store.rows`${raw(SELECT)} where episode.session = ${session} and ordinal >= ${ordinal} order by ordinal`.map(
     toEpisode,
   );
 
-/** What an episode was about, by its place in its session. */
 export const taskAt = (store: Store, session: number, ordinal: number): string | null =>
   (store.value`select task from episode where session = ${session} and ordinal = ${ordinal}` ?? null) as
     | string
@@ -77,7 +73,6 @@ export interface EpisodeClock {
   quiet: number;
 }
 
-/** Episodes that a filter lets through, the latest first. */
 export const episodesWhere = (
   store: Store,
   filter: EpisodeFilter,
@@ -105,7 +100,6 @@ export function episodesOfSessions(store: Store, sessions: readonly number[]): M
   );
 }
 
-/** How many episodes a filter lets through. */
 export const countEpisodes = (store: Store, filter: EpisodeFilter, now: EpisodeClock): number =>
   store.value`select count(*) ${filtered(filter, now)}`;
 
@@ -145,7 +139,6 @@ function toEpisode(found: any): KeptEpisode {
   };
 }
 
-/** How an episode ended; undefined where there is none of that id. */
 export const episodeStatus = (store: Store, id: string): Episode['status'] | undefined =>
   store.value`select status from episode where id = ${id}`;
 
@@ -165,7 +158,6 @@ export function unsettledSince(store: Store, session: number): number | undefine
   return found.at ?? undefined;
 }
 
-/** Notes which episode these events belong to. */
 export function setEpisode(store: Store, events: readonly number[], episode: number): void {
   store.run`update event set episode = ${episode} where row in (select value from json_each(${events}))`;
 }
@@ -173,11 +165,9 @@ export function setEpisode(store: Store, events: readonly number[], episode: num
 /** Asks for a cut: what comes later than this time begins a new episode. */
 export const addFlush = (store: Store, at: number): void => setMark(store, 'flush', at);
 
-/** The times at which a cut was requested, from a time on. */
 export const flushesSince = (store: Store, at: number): number[] =>
   markNames<number>(store, 'flush').filter((each) => each >= at);
 
-/** Sessions in which something happened later than a time. */
 export const sessionsBeyond = (store: Store, at: number): number[] =>
   store.column`select row from session where exists (select 1 from event where session = session.row
     and at > ${at})`;

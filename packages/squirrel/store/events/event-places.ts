@@ -2,7 +2,6 @@ import type { Client, EventKind } from '@sqrl/base/model/event.ts';
 import { as, flag, fragment, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 
-/** Where an event stands: in its log and in its session. */
 export interface EventPlace {
   row: number;
   client: Client;
@@ -41,7 +40,6 @@ export function indexOfEvent(
     order by id limit 1`;
 }
 
-/** Where the event with an id stands. */
 export const eventPlace = (store: Store, id: string): EventPlace | undefined =>
   store.row`select event.row, session.client, event.session as sessionRow, session.id as session,
     log.path as log,
@@ -49,7 +47,6 @@ export const eventPlace = (store: Store, id: string): EventPlace | undefined =>
     from event join session on session.row = event.session join log on log.row = event.log
     where event.id = unhex(${id})`;
 
-/** A step as it was kept, shortly. */
 export interface KeptStep {
   row: number;
   id: string;
@@ -81,12 +78,10 @@ export interface EventText {
   text: string;
 }
 
-/** Events by their ids; those that are not in this store are left out. */
 export const eventTexts = (store: Store, ids: readonly string[]): EventText[] =>
   store.rows`select row, session, text from event where id in (select unhex(value)
     from json_each(${ids.filter((id) => /^(?:[0-9a-f]{2})+$/i.test(id))})) order by row`;
 
-/** The events that some passages were cut from. */
 export const eventsOfPassages = (store: Store, passages: readonly number[]): EventText[] =>
   store.rows`select row, session, text from event
     where row in (select event from passage where row in (select value from json_each(${passages})))
@@ -98,6 +93,5 @@ export function setForgottenText(store: Store, { row, session, text }: EventText
   store.run`update session set unsettled = 1, rules = 0 where row = ${session}`;
 }
 
-/** The session that an event belongs to. */
 export const sessionOfEvent = (store: Store, event: number): number =>
   store.value`select session from event where row = ${event}`;

@@ -29,7 +29,6 @@ const COLUMNS = [
   'bytes',
 ];
 
-/** What the columns of an event hold, in their order. */
 export const valuesOf = (event: NewEvent, session: number, log: number) => [
   session,
   event.agent,
@@ -57,7 +56,6 @@ export const valuesOf = (event: NewEvent, session: number, log: number) => [
   event.bytes,
 ];
 
-/** Adds an event that is not there yet. */
 export const INSERT_EVENT = `insert into event (id, ${COLUMNS.join(', ')}, tainted)
   values (unhex(?), ${COLUMNS.map(() => '?').join(', ')}, 0) on conflict (id) do nothing`;
 
@@ -72,7 +70,6 @@ function placeholderFor(column: string): string {
   return column === 'text' ? `iif(instr(text, '${FORGOTTEN}') > 0, text, ?)` : '?';
 }
 
-/** Events as `toEvent` reads them. */
 export const SELECT_EVENT = `
   select event.*, session.id as session_id, session.client, log.path
     from event join session on session.row = event.session join log on log.row = event.log`;

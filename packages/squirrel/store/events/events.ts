@@ -7,7 +7,6 @@ import { isKnown, isUnsettled, type LogFacts, putSession } from './sessions.ts';
 import { isShadow, removeShadowOf } from './shadows.ts';
 import { resultCounts } from './tool-days.ts';
 
-/** An event on its way into a store. */
 export interface NewEvent extends Omit<Event, 'id' | 'client' | 'tainted' | 'place'> {
   /** Sixteen bytes in hexadecimal: the database turns them into bytes for less than a Buffer costs. */
   id: string;
@@ -19,7 +18,6 @@ export interface NewEvent extends Omit<Event, 'id' | 'client' | 'tainted' | 'pla
   folder?: string | null;
 }
 
-/** What was read from one log, in order. */
 export interface EventBatch {
   client: Client;
   log: string;
@@ -139,7 +137,6 @@ export const isForeignLog = (store: Store, session: number): boolean =>
     select 1 from session_log join log on log.row = session_log.log where session = ${session} and unasked = 1
       limit 1` !== undefined;
 
-/** The events of a session in the order they happened. */
 export function eventsOf(
   store: Store,
   session: number,
@@ -157,7 +154,6 @@ export function eventsOf(
   );
 }
 
-/** How many events a session has, of some kinds; and how many of those happened before each of some times. */
 export function countEventsOf(
   store: Store,
   session: number,
@@ -169,12 +165,10 @@ export function countEventsOf(
   return { total: until(), before: before.map((at) => until(at)) };
 }
 
-/** The rows of the episodes that some events belong to, by the event's row. */
 export const episodesOfEvents = (store: Store, rows: readonly number[]): Map<number, string> =>
   store.pairs`select event.row, episode.id from event join episode on episode.row = event.episode
     where event.row in (select value from json_each(${rows}))`;
 
-/** One event, by its place in the file. */
 function eventAt(store: Store, row: number): KeptEvent | undefined {
   const found = store.row`${raw(SELECT_EVENT)} where event.row = ${row}`;
   return found && toEvent(store, found);
@@ -191,7 +185,6 @@ interface TaintedStep extends Pick<KeptEvent, 'row' | 'agent' | 'kind' | 'tool' 
   tainted: number;
 }
 
-/** The texts of a session's events, in the order they happened. */
 export const textsOf = (store: Store, session: number): string[] =>
   store.column`select text from event where session = ${session} order by at, offset, part, id`;
 
@@ -239,7 +232,6 @@ export const countEvents = (store: Store): { events: number; sessions: number } 
     (select count(*) from session where client not in ('git', 'ci')
       and exists (select 1 from event where session = session.row)) as sessions`!;
 
-/** How many events each client's logs have brought. */
 export const eventsByClient = (store: Store): Map<Client, number> =>
   store.pairs`select client, sum((select count(*) from event where session = session.row)) as events
     from session group by client`;

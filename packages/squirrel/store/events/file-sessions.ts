@@ -4,7 +4,6 @@ import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { DERIVED } from '../drafts/sightings.ts';
 import { setMark } from '../marks.ts';
 
-/** What one session had to do with one file of the repository. */
 export interface FileInSession {
   session: number;
   path: string;
@@ -40,7 +39,6 @@ const COUNT = `
    where event.session = ? and event.tainted <> 1 and file.outside = 0 and touch.way in ('read', 'edit', 'write', 'delete')
    group by touch.file`;
 
-/** Every file of every session that was counted, sessions in the order in which they began. */
 export const filesOfSessions = (store: Store): FileInSession[] =>
   store.rows`select file_session.session, file.path, looked, changed, first_at,
       last_at
@@ -65,7 +63,6 @@ export const failuresOfSessions = (
      from failure_seen seen join failure on failure.row = seen.failure
     where failure.sessions > 1 order by failure.fingerprint, seen.at`;
 
-/** What each session was for, as far as anything was observed in it. */
 export const kindsOfSessions = (store: Store): Map<number, SessionKind> =>
   store.pairs`select session, min(session_kind) as kind from sighting where signal not in ${raw(DERIVED)}
     group by 1`;

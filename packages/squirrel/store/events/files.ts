@@ -47,7 +47,6 @@ export function hasTouches(store: Store, event: number, files: readonly Touch[])
 
 const keyOf = ({ path, outside, way }: Touch): string => `${way} ${outside} ${path.toWellFormed()}`;
 
-/** What an event did with files, in the order of their paths. */
 export const touchesOf = (store: Store, event: number): Touch[] =>
   store.rows<TouchedFile>`select path, outside, way, from_line, to_line from touch
     join file on file.row = touch.file
@@ -85,7 +84,6 @@ export interface FileUses {
   write(store: Store): void;
 }
 
-/** Begins with nothing counted. */
 export function newFileUses(): FileUses {
   const counted = new Map<number, { at: number; looked: number; changed: number }>();
   return {

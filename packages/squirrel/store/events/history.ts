@@ -3,7 +3,6 @@ import type { Outcome, Tool, TouchWay } from '@sqrl/base/model/event.ts';
 import { type Fragment, fragment, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 
-/** Something that was done with a file. */
 export interface FileStep {
   path: string;
   outside: boolean;
@@ -23,19 +22,16 @@ export interface FileStep {
   episode: { id: string; task: string; phase: Phase; summary: string } | null;
 }
 
-/** How many are wanted, and since when. */
 interface EventHistoryRange {
   limit: number;
   since?: number | undefined;
 }
 
-/** What was last done with a file, newest first. */
 export function stepsOnFile(store: Store, path: string, some: EventHistoryRange): FileStep[] {
   const file = store.value<number | undefined>`${fileAt(path)}`;
   return file === undefined ? [] : lastTouches(store, file, some).map((touch) => toStep(store, touch));
 }
 
-/** How often a file was looked at and changed, and when last; undefined where it never was. */
 export function fileUse(
   store: Store,
   path: string,
@@ -125,7 +121,6 @@ export function filesTogetherOfEach(
   return together;
 }
 
-/** How a tool's calls ended. */
 export interface ToolUse {
   tool: Tool;
   toolName: string;
@@ -137,7 +132,6 @@ export interface ToolUse {
   durationMs: number | null;
 }
 
-/** How each tool's calls ended since a day, most used first. */
 export function toolUseRows(store: Store, sinceDay: number): ToolUse[] {
   return store.rows`select tool, tool_name, sum(ok) as ok, sum(failed) as failed,
       sum(rejected) as rejected,
@@ -146,7 +140,6 @@ export function toolUseRows(store: Store, sinceDay: number): ToolUse[] {
     order by sum(ok + failed + rejected + interrupted) desc, tool, tool_name`;
 }
 
-/** A failure known by its fingerprint, over all sessions. */
 export interface FailurePattern {
   fingerprint: string;
   tool: string;
@@ -169,13 +162,11 @@ export function failurePatterns(
     order by sessions desc, times desc, fingerprint limit ${limit}`;
 }
 
-/** Patterns whose fingerprint begins like this. */
 export function failurePatternsLike(store: Store, start: string): FailurePattern[] {
   return store.rows`${raw(PATTERN)} where fingerprint >= ${start} and fingerprint < ${start} || 'g'
     order by fingerprint limit 10`;
 }
 
-/** One time that a failure was seen, and what resolved it then. */
 export interface FailureOccurrence {
   event: string;
   session: string;
@@ -191,7 +182,6 @@ export interface FailureOccurrence {
   } | null;
 }
 
-/** The last times that a failure was seen, newest first. */
 export function failureSeen(
   store: Store,
   fingerprint: string,

@@ -1,6 +1,5 @@
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 
-/** A command that failed. */
 export interface FailedCommand {
   command: string;
   /** The line that says what went wrong; null where it came from outside. */
@@ -13,7 +12,6 @@ export interface FailedCommand {
   resolvedBy: string | null;
 }
 
-/** The command that failed last, of those that agents ran. */
 export function lastFailure(store: Store): FailedCommand | undefined {
   const found = store.row`select event.command, case event.tainted when 0 then failure.line end as line,
       seen.at, session.id as session,
@@ -32,7 +30,6 @@ export const lastReplies = (store: Store, episode: string, limit: number): strin
     where episode.id = ${episode} and event.kind = 'reply' and event.agent is null and event.tainted = 0
     order by event.at desc, event.offset desc, event.part desc limit ${limit}`;
 
-/** The branch that was last worked on in a session. */
 export const branchOfEpisode = (store: Store, episode: string): string | null =>
   (store.value`select coalesce((select branch from event where event.session = episode.session
     and branch is not null
@@ -51,12 +48,10 @@ export const hotFiles = (
       and file.outside = 0
     order by file_use.changed desc, file.path limit ${limit}`;
 
-/** What people said last to their agents, the newest first. */
 export const latestPrompts = (store: Store, limit: number): string[] =>
   store.column`select text from event where kind = 'prompt' and agent is null order by at desc, row desc
     limit ${limit}`;
 
-/** A command that was run, and how that ended. */
 export interface PastRun {
   session: number;
   command: string;
@@ -77,7 +72,6 @@ export const latestRuns = (
       and kind = 'result' and tool = 'run' and instr(command, ${words}) > 0
     order by at desc, offset desc, part desc limit ${limit}`;
 
-/** The command lines that were run last, the latest first. */
 export const latestCommands = (store: Store, most: number): string[] =>
   store.column`select command from event where kind = 'result' and tool = 'run' and command is not null
     order by row desc limit ${most}`;

@@ -34,7 +34,6 @@ export function projectTime(store: Store, now: number): ProjectTime {
 const MAX_FASTER = 4;
 const RECENT_COMMITS = 100;
 
-/** Days with a session until a day, in order. */
 const daysUntil = (store: Store, today: number): number[] =>
   store.column`select day from tool_day where day <= ${today}
     union select began_at / ${raw(`${DAY_MS}`)} from session where client not in ('git', 'ci') and began_at /

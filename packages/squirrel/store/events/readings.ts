@@ -3,7 +3,6 @@ import { as, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { markOf, marksOf, setMark } from '../marks.ts';
 
-/** How far a log was read. */
 export interface LogReading extends Log {
   inode: number | null;
   size: number;
@@ -25,7 +24,6 @@ export interface LogReading extends Log {
 const COLUMNS = `client, path, form, inode, size, changed_at, head, offset, state, counts, events,
   last_at, trouble, read_at`;
 
-/** How far one log was read, where it was. */
 export function readingOf(store: Store, path: string): LogReading | undefined {
   const found = store.row`select ${raw(COLUMNS)} from reading where path = ${path}`;
   return found && toReading(found);
@@ -39,7 +37,6 @@ export const readings = (store: Store): LogReading[] =>
 
 const toReading = as<LogReading>();
 
-/** Writes down how far a log was read. */
 export function setReading(store: Store, reading: LogReading): void {
   const { client, path, form, inode, size, changedAt, head, offset } = reading;
   const { state, counts, events, lastAt, trouble, readAt } = reading;
@@ -63,6 +60,5 @@ export function forgetUntil(user: Store, project: string, at: number): void {
   setMark(user, 'forgotten', project, Math.max(at, Number(markOf(user, 'forgotten', project) ?? 0)));
 }
 
-/** Until when each erased project was forgotten. */
 export const forgottenUntil = (user: Store): Map<string, number> =>
   new Map(marksOf<string, number>(user, 'forgotten'));

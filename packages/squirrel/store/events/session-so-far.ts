@@ -1,7 +1,6 @@
 import { as, json } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 
-/** The row of a session by its client and id; undefined while nothing of it was read. */
 export const sessionRow = (store: Store, client: string, id: string): number | undefined =>
   store.value`select row from session where client = ${client} and id = ${id}`;
 

@@ -3,13 +3,11 @@ import type { SessionFacts } from '@sqrl/base/model/reader.ts';
 import { type Fragment, fragment, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 
-/** What one log says of a session. */
 export interface LogFacts extends SessionFacts {
   /** Of the first record in that log. */
   beganAt: number;
 }
 
-/** A session as it is kept, with its place in the file. */
 export interface KeptSession extends Session {
   row: number;
 }
@@ -28,7 +26,6 @@ export function putSession(store: Store, client: Client, facts: LogFacts, log: n
   return session;
 }
 
-/** Whether there is such a session. */
 export const isKnown = (store: Store, client: Client, id: string): boolean =>
   rowOf(store, client, id) !== undefined;
 
@@ -88,7 +85,6 @@ export const titleReadFrom = (store: Store, client: Client, path: string): strin
     | string
     | null;
 
-/** Sessions that a filter lets through, the latest first. */
 export const sessionsWhere = (
   store: Store,
   filter: SessionFilter = {},
@@ -96,7 +92,6 @@ export const sessionsWhere = (
 ): KeptSession[] =>
   store.rows`select * ${filtered(filter)} order by endedAt desc, client, id limit ${limit} offset ${offset}`;
 
-/** How many sessions a filter lets through. */
 export const countSessions = (store: Store, filter: SessionFilter): number =>
   store.value`select count(*) ${filtered(filter)}`;
 
@@ -118,7 +113,6 @@ function filtered({ clients, since, until, id, statuses, hard, words = '' }: Ses
         where passage_words match ${said?.join(' ')}))`;
 }
 
-/** The session of a row. */
 export function sessionAt(store: Store, row: number): KeptSession | undefined {
   return store.row`select ${raw(COLUMNS)} from session where row = ${row}`;
 }
@@ -139,7 +133,6 @@ export const unsettledSessions = (store: Store, rules: number): number[] =>
 export const isUnsettled = (store: Store, row: number): boolean =>
   store.value`select unsettled from session where row = ${row}` === 1;
 
-/** The rules by which a session was settled. */
 export const settledRules = (store: Store, row: number): number =>
   store.value`select rules from session where row = ${row}`;
 
@@ -148,7 +141,6 @@ export function markSettled(store: Store, row: number, rules: number): void {
   store.run`update session set unsettled = 0, rules = ${rules} where row = ${row}`;
 }
 
-/** What happened in a session, in numbers, and the beginning of what the person said first. */
 export interface SessionCounts {
   events: number;
   prompts: number;
@@ -158,7 +150,6 @@ export interface SessionCounts {
   opening: string | null;
 }
 
-/** Counts what happened in each of some sessions, by its row. */
 export const countsOfSessions = (store: Store, rows: readonly number[]): Map<number, SessionCounts> =>
   new Map(
     store.rows<SessionCounts & { session: number }>`select session, count(*) as events,
@@ -175,7 +166,6 @@ export const countsOfSessions = (store: Store, rows: readonly number[]): Map<num
     ),
   );
 
-/** How many sessions there are of each client, most first. */
 export const sessionsByClient = (store: Store): Record<string, number> =>
   Object.fromEntries(
     store.pairs<string, number>`select client, count(*) as n from session

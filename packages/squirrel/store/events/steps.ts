@@ -2,7 +2,6 @@ import type { Event } from '@sqrl/base/model/event.ts';
 import { type Fragment, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 
-/** A step of a session: an event without what only its log needs, and without texts that were not asked for. */
 export interface StepRow
   extends Pick<
     Event,
@@ -34,7 +33,6 @@ export interface StepRow
   folder?: string | null;
 }
 
-/** A place in the order of a session's steps. */
 export type StepPlace = Pick<StepRow, 'at' | 'offset' | 'part'>;
 
 /** The steps of a session that come after a place, as observing sees them. */
@@ -67,7 +65,6 @@ const IS_RESULT = raw(`(kind = 'result' or kind = 'check' and tool is not null)`
 const RESULT_TEXT = raw(`case when outcome = 'failed' then text
     when command glob '*[|;]*' then substr(text, 1, 1200) || char(10) || substr(text, -1200) else '' end`);
 
-/** A step that may tell whether a memory applied and was followed. */
 export interface SessionStep
   extends Pick<
     StepRow,

@@ -12,7 +12,6 @@ export interface ResultCounts {
   write(store: Store): void;
 }
 
-/** Begins with nothing counted. */
 export function resultCounts(): ResultCounts {
   const counted = new Map<string, [tool: string, name: string, day: number, ...counts: number[]]>();
   return {

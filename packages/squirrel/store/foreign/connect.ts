@@ -19,7 +19,6 @@ import { asTrouble, damaged, inUse, isBusy, tooLarge, unreadable } from './troub
 /** How often something that changes under our eyes is tried again. */
 export const ATTEMPTS = 4;
 
-/** A connection to another program's file, and how to make it anew. */
 export interface OpenedDatabase {
   db: DatabaseSync;
   /** Nothing guards what is read: the file had no writer when it was opened. */
@@ -154,7 +153,6 @@ function checkedByName(db: DatabaseSync, { plain, others }: TableNames): Databas
   return db;
 }
 
-/** What the tables of a file are called, in small letters: ordinary ones, and all others. */
 interface TableNames {
   plain: ReadonlySet<string>;
   others: ReadonlySet<string>;

@@ -8,7 +8,6 @@ export type ForeignRow = Record<string, unknown>;
 /** Asks one question; only while the `read` it was handed to runs. */
 export type ForeignQuery = (sql: string, ...values: SQLInputValue[]) => ForeignRow[];
 
-/** Another program's database, open for reading. */
 export interface ForeignDatabase {
   /** Runs questions that must see one state of the file. Keep it short: a reader may hold up the file's owner. */
   read<T>(questions: (ask: ForeignQuery) => T): T;

@@ -5,7 +5,6 @@ import { isDamage } from '../failures.ts';
 const isUnauthorized = (error: unknown): boolean =>
   (error as { errcode?: number }).errcode === 23 || /^not authorized/.test((error as Error).message);
 
-/** Whether the file's owner keeps it from us. */
 export const isBusy = (error: unknown): boolean =>
   [5, 6, 15].includes((((error ?? {}) as { errcode?: number }).errcode ?? 0) & 0xff);
 
@@ -25,11 +24,9 @@ export function asTrouble(error: unknown, path: string): unknown {
   return (error as { errcode?: number }).errcode === 1 ? error : unreadable(`${path} cannot be read.`, error);
 }
 
-/** The owner writes, and did not let us in. */
 export const inUse = (path: string, cause?: unknown): Problem =>
   new Problem(`${path} is in use by another program.`, 'Squirrel retries later.', 'store', cause);
 
-/** It is no database, or not a whole one. */
 export const damaged = (path: string, cause?: unknown): Problem =>
   new Problem(
     `${path} is damaged or not a database.`,
@@ -38,11 +35,9 @@ export const damaged = (path: string, cause?: unknown): Problem =>
     cause,
   );
 
-/** It is not there, or not for us. */
 export const unreadable = (message: string, cause?: unknown): Problem =>
   new Problem(message, 'Check that it exists and that you can read it.', 'store', cause);
 
-/** It can only be read from a copy, and a copy would be too much. */
 export const tooLarge = (path: string): Problem =>
   new Problem(
     `${path} has an unfinished transaction and is too large to copy and recover.`,

@@ -1,7 +1,6 @@
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import type { Row } from './memories.ts';
 
-/** One look at a memory: by id, as a search's answer, or handed to an agent. */
 export interface Access {
   row: Row;
   at: number;
@@ -30,7 +29,6 @@ export function trimAccess(store: Store, before: number): void {
   store.run`delete from access where at < ${before}`;
 }
 
-/** Every look at a memory, oldest first. */
 export const looksAt = (store: Store, row: Row): Omit<Access, 'row'>[] =>
   store.rows`select at, way, score, question from access where memory = (select id from memory
     where row = ${row})

@@ -2,23 +2,18 @@ import type { Anchor, AnchorPlace, ExportedAnchor } from '@sqrl/base/model/ancho
 import { fragment, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 
-/** Ties a memory to a part of the code, as it is now. */
 export const addAnchor = (store: Store, anchor: Omit<Anchor, 'row'>): number =>
   store.insert('anchor', { memory: anchor.memory, ...columnsOf(anchor) });
 
-/** Writes an anchor over the one in its row. */
 export const saveAnchor = (store: Store, anchor: Anchor): void =>
   store.update('anchor', fragment`row = ${anchor.row}`, columnsOf(anchor));
 
-/** Every anchor there is. */
 export const allAnchors = (store: Store): Anchor[] =>
   store.rows`select ${raw(COLUMNS)} from anchor where not is_left order by row`;
 
-/** What a memory is tied to. */
 export const anchorsOf = (store: Store, memory: number): Anchor[] =>
   store.rows`select ${raw(COLUMNS)} from anchor where memory = ${memory} and not is_left order by row`;
 
-/** The memories that are tied to a file or to something in it. */
 export const anchorsIn = (store: Store, path: string): Anchor[] =>
   store.rows`select ${raw(COLUMNS)} from anchor where path = ${path} and not is_left order by row`;
 
@@ -36,10 +31,8 @@ export function removeLeftAnchors(store: Store, memory: number): void {
   store.run`delete from anchor where memory = ${memory} and is_left`;
 }
 
-/** How many anchors there are. */
 export const countAnchors = (store: Store): number => store.value`select count(*) as n from anchor`;
 
-/** Unties a memory from a part of the code. */
 export function removeAnchor(store: Store, { row }: Anchor): void {
   store.run`delete from anchor where row = ${row}`;
 }
@@ -63,7 +56,6 @@ export const looseMemories = (store: Store, since: number): number[] =>
     and json_array_length(files) + json_array_length(symbols) > (select count(*) from anchor
       where anchor.memory = memory.row))`;
 
-/** The newest row of a memory. */
 export const newestMemory = (store: Store): number =>
   store.value`select coalesce(max(row), 0) as row from memory`;
 
@@ -121,11 +113,9 @@ export function placesSince(
   );
 }
 
-/** The first and last line of a symbol. */
 export const linesOfSymbol = (store: Store, id: number): { line: number; endLine: number } | undefined =>
   store.row`select line, end_line from code_symbol where id = ${id}`;
 
-/** The newest row of a symbol or file. */
 export const newestSymbol = (store: Store): number =>
   store.value`select coalesce(max(id), 0) as id from code_symbol`;
 

@@ -6,13 +6,11 @@ import { type Access, addMemoryLooks } from './access.ts';
 import { addAnchor, anchorsOf } from './anchors.ts';
 import { memoryAt, type Row } from './memories.ts';
 
-/** Adds proof to a memory. */
 export function addEvidence(store: Store, row: Row, evidence: readonly Evidence[]): void {
   for (const { proof, episode, events, quote, at } of evidence)
     store.insert('evidence', { memory: row, proof, episode, events, quote, at });
 }
 
-/** The proofs of a memory, oldest first. */
 export const evidenceAt = (store: Store, row: Row): Evidence[] =>
   store.rows`select proof, episode, events, quote, at from evidence where memory = ${row} order by at, row`.map(
     as({ events: json }),
@@ -45,7 +43,6 @@ export function addRelations(store: Store, row: Row, relations: readonly Relatio
   for (const { kind, to, confidence } of relations) insert.run(row, kind, to, confidence);
 }
 
-/** Writes a memory's metrics as a whole. */
 export function setMetrics(store: Store, row: Row, metrics: Metrics): void {
   const { opportunities, uses, regretHits, regretSaved, lastUsedAt } = metrics;
   store.put('metrics', { memory: row, opportunities, uses, regretHits, regretSaved, lastUsedAt });
@@ -77,7 +74,6 @@ export function replaceBelongings(
   addMemoryLooks(store, whole.id, whole.looks);
 }
 
-/** A memory with everything that hangs on it. */
 export function fullMemoryAt(store: Store, row: Row): FullMemory | undefined {
   const memory = memoryAt(store, row);
   if (!memory) return undefined;

@@ -23,7 +23,6 @@ const ORDERS = {
   'least sure': { by: 'confidence', way: 'asc' },
 } as const;
 
-/** A memory's place in an order. */
 export interface RankedRow {
   row: Row;
   by: number;
@@ -40,7 +39,6 @@ export function firstPlaces(
     order by by ${raw(way)}, row limit ${limit}`;
 }
 
-/** Which of two places comes first in a sort. */
 export const comparePlaces = (sort: MemorySort) => (a: RankedRow, b: RankedRow) =>
   (ORDERS[sort].way === 'desc' ? b.by - a.by : a.by - b.by) || a.row - b.row;
 
@@ -52,7 +50,6 @@ export interface CardRow extends FoundMemory {
   lastUsedAt: number | null;
 }
 
-/** The memories in these rows, with what is shown with them, in one query; rows that are gone are left out. */
 export const cardRows = (store: Store, rows: readonly Row[]): Map<Row, CardRow> =>
   new Map(
     store.rows`select ${raw(memoryColumns)}, ifnull(metrics.uses, 0) as uses, metrics.last_used_at,
@@ -86,7 +83,6 @@ export const alikeCounts = (store: Store, filter: MemoryFilter, now: number): Al
       row in (select memory from anchor where state <> 'fresh') as stale, count(*) as n
     from memory where ${conditions(filter, now)} group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`;
 
-/** The most frequent tags of the memories that a filter lets through. */
 export const tagCounts = (
   store: Store,
   filter: MemoryFilter,
@@ -101,7 +97,6 @@ export const tagCounts = (
 export const provenBy = (store: Store): { row: Row; episode: string }[] =>
   store.rows`select distinct memory as row, episode from evidence where episode is not null`;
 
-/** The client of each episode's session, by the episode's id. */
 export const clientsOfEpisodes = (store: Store): Map<string, string> =>
   store.pairs`select episode.id, session.client from episode join session on session.row = episode.session`;
 

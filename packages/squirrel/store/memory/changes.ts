@@ -10,7 +10,6 @@ export interface MemoryFields extends Partial<Memory> {
   refused?: boolean;
 }
 
-/** What a person did to one memory. */
 export interface MemoryAction {
   /** The same for all memories that it was done to at once. */
   id: string;
@@ -22,7 +21,6 @@ export interface MemoryAction {
   undoneAt: number | null;
 }
 
-/** Writes down what a person did to a memory. */
 export function addMemoryAction(
   store: Store,
   { id, memory, at, did, was, became }: Omit<MemoryAction, 'undoneAt'>,
@@ -37,7 +35,6 @@ export const memoryActionFields = (store: Store, id: string): MemoryAction[] =>
     toMemoryAction,
   );
 
-/** The last thing that was done to a memory and not taken back. */
 export function lastActionOn(store: Store, memory: string): MemoryAction | undefined {
   const found = store.row`select ${raw(COLUMNS)} from deed where memory = ${memory} and undone_at is null
     order by row desc limit 1`;
@@ -54,13 +51,11 @@ export const deletedUntil = (store: Store, at: number): { memory: string; wasRef
     wasRefused: refused === 1,
   }));
 
-/** How an action is called that deletes memories. */
 export const DELETED = 'deleted';
 
 /** How an action is called that reads a rule file; of memories that came with it, it has nothing that was before. */
 export const IMPORTED = 'imported';
 
-/** What was done last, memories that something was done to at once as one, the latest first. */
 export const latestActions = (
   store: Store,
   limit: number,
@@ -81,7 +76,6 @@ export function markUndone(store: Store, { id, memory, at, did }: MemoryAction, 
   noteTyped(store, 'memory', memory);
 }
 
-/** Takes along what was done to a memory when it moves to another store. */
 export function copyActions(from: Store, to: Store, memory: string): void {
   const columns = 'id, memory, at, did, was, became, undone_at';
   for (const found of from.rows`select ${raw(columns)} from deed where memory = ${memory} order by row`)

@@ -45,7 +45,6 @@ export interface MemoryFilter {
 
 export type MemoryOrder = 'newest' | 'oldest' | 'used';
 
-/** Memories that a filter lets through. */
 export const memoriesWhere = (
   store: Store,
   filter: MemoryFilter,
@@ -57,11 +56,9 @@ export const memoriesWhere = (
     (found) => ({ ...foundMemory(found), lastUsedAt: found.lastUsedAt as number }),
   );
 
-/** How many memories a filter lets through. */
 export const countWhere = (store: Store, filter: MemoryFilter, now: number): number =>
   store.value`select count(*) from memory where ${conditions(filter, now)}`;
 
-/** Rows that a filter lets through, for the searches to keep to. */
 export const rowsWhere = (store: Store, filter: MemoryFilter, now: number): Set<Row> =>
   new Set(store.column<Row>`select row from memory where ${conditions(filter, now)}`);
 
@@ -79,7 +76,6 @@ const ORDERS: Record<MemoryOrder, string> = {
   used: 'last_used_at desc, created_at desc, row desc',
 };
 
-/** What a filter asks for, over `memory`. */
 export function conditions(filter: MemoryFilter, now: number): Fragment {
   const all: Fragment[] = [];
   const hold = (strings: TemplateStringsArray, ...values: QueryValue[]) =>

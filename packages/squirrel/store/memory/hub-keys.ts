@@ -20,7 +20,6 @@ export const pinnedKey = (store: Store, device: string): PinnedKey | undefined =
 const keep = (store: Store, key: PinnedKey): void =>
   setMark(store, 'hub key', key.device, JSON.stringify(key));
 
-/** Ids of the people who sign. */
 export const signingPeople = (store: Store): Set<string> =>
   new Set(jsonMarks<PinnedKey>(store, 'hub key').map(({ person }) => person));
 
@@ -32,7 +31,6 @@ export function pinKey(store: Store, { device, person, name, key, at }: Omit<Pin
     keep(store, { ...known, offered: key, at });
 }
 
-/** Devices whose key is another than the pinned one. */
 export const exchangedKeys = (store: Store): PinnedKey[] =>
   jsonMarks<PinnedKey>(store, 'hub key')
     .filter(({ offered }) => offered !== null)

@@ -14,7 +14,6 @@ export interface LivingMemory extends FoundMemory {
   isDisputed: boolean;
 }
 
-/** Every memory of a store, with what its life depends on. */
 export const livingMemories = (store: Store): LivingMemory[] =>
   store.rows`select ${raw(memoryColumns)}, (select last_used_at from metrics
     where memory = memory.row) as last_used_at,

@@ -10,7 +10,6 @@ import { wordsWithin } from './words.ts';
 /** A memory's place in its file. Rows are the store's own; ids are everybody's. */
 export type Row = number;
 
-/** A memory and its row. */
 export interface FoundMemory {
   row: Row;
   memory: Memory;
@@ -85,7 +84,6 @@ function addPlaces(store: Store, row: number | bigint, { files, symbols }: Memor
   for (const symbol of symbols) insert.run('symbol', symbol, row);
 }
 
-/** Writes a memory over the one in its row. */
 export function replaceMemory(store: Store, row: Row, memory: Memory, hash: string): void {
   store.sql(REPLACE).run(...values(memory), hash, wordsWithin(memory), row);
 }
@@ -104,7 +102,6 @@ export function forgetQuestionsOf(store: Store, row: Row): void {
     (select question from access where memory = (select id from memory where row = ${row}))`;
 }
 
-/** The memory in a row. */
 export function memoryAt(store: Store, row: Row): Memory | undefined {
   const found = store.row`select ${raw(columns)} from memory where row = ${row}`;
   return found && toMemory(found);
@@ -125,16 +122,13 @@ export function memoriesAt(store: Store, rows: readonly Row[]): { row: Row; memo
   });
 }
 
-/** Rows of the memories whose id is this or begins with it. */
 export const rowsById = (store: Store, id: string): Row[] =>
   store.column`select row from memory where id >= ${id} and id < ${`${id}\u{10ffff}`} order by id = ${id}
     desc limit 2`;
 
-/** The row of the memory with exactly this id. */
 export const rowById = (store: Store, id: string): Row | undefined =>
   store.value`select row from memory where id = ${id}`;
 
-/** The row of the memory with the same content in the same scope. */
 export function rowByHash(
   store: Store,
   { scope, scopeOf }: Pick<Memory, 'scope' | 'scopeOf'>,
@@ -154,7 +148,6 @@ export const rivalsOf = (store: Store, row: Row, { key, scope, scopeOf, userId }
         '') = ${userId ?? ''}
         and status <> 'deprecated' and row <> ${row} order by row`.map(foundMemory);
 
-/** Ids of memories that a person has said are right. */
 export const verifiedIds = (store: Store): string[] => store.column`select id from memory where verified = 1`;
 
 /** What changes when a memory comes, goes or is changed. */
@@ -163,16 +156,13 @@ export function memoriesStamp(store: Store): string {
   return `${found.n}:${found.last}:${found.at}`;
 }
 
-/** How many memories there are. */
 export const countMemories = (store: Store): number => store.value`select count(*) as n from memory`;
 
-/** How many memories there are of each value of a column. */
 export function countBy(store: Store, column: 'type' | 'scope' | 'status'): Record<string, number> {
   const rows = store.rows`select ${raw(column)} as what, count(*) as n from memory group by 1 order by 2 desc`;
   return Object.fromEntries(rows.map((found) => [found.what as string, found.n as number]));
 }
 
-/** How many memories are pinned, wait for review, or were used since a time. */
 export function countMarks(
   store: Store,
   usedSince: number,
@@ -198,7 +188,6 @@ export function foundMemory<More = unknown>(found: Record<string, SQLOutputValue
   return { ...more, memory: toMemory(found) } as FoundMemory & More;
 }
 
-/** Reads the memory of a row of `memoryColumns`. */
 const toMemory = (found: Record<string, SQLOutputValue>): Memory => memoryIn((i) => found[FIELDS[i]!]);
 
 function memoryIn(valueAt: (column: number) => SQLOutputValue | undefined): Memory {

@@ -4,7 +4,6 @@ import { as, json } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import type { Row } from './memories.ts';
 
-/** A memory, shortly. */
 export interface MemoryBrief {
   id: string;
   type: MemoryType;
@@ -24,19 +23,16 @@ export const shortOnes = (store: Store, ids: readonly string[]): Map<string, Mem
     ),
   );
 
-/** Ties of other memories to one, by its id. */
 export const relationsTo = (store: Store, id: string): (Omit<Relation, 'to'> & { from: string })[] =>
   store.rows`select memory.id as "from", kind, relation.confidence from relation
     join memory on memory.row = relation.memory where target = ${id} order by kind, memory.id`;
 
-/** Memories that were learned in the same episodes as one, the one itself left out. */
 export const learnedBeside = (store: Store, row: Row, limit: number): MemoryBrief[] =>
   store.rows`select distinct memory.id, type, status, text from evidence mine
      join evidence other on other.episode = mine.episode and other.memory <> mine.memory
      join memory on memory.row = other.memory
     where mine.memory = ${row} and mine.episode is not null order by memory.id limit ${limit}`;
 
-/** How often a memory was, or would have been, told; and how often it could have applied. */
 export const countTold = (store: Store, memory: string): { deliveries: number; outcomes: number } =>
   store.row`select (select count(*) from injection_memory where memory = ${memory}) as deliveries,
     (select count(*) from outcome where memory = ${memory} and before = 0) as outcomes`!;
@@ -53,7 +49,6 @@ export const episodesNamed = (
     ),
   );
 
-/** The drafts that became a memory, or say the same as it. */
 export const draftsInto = (store: Store, memory: string) =>
   store.rows`select id, signal, sessions, at, last_at, step, reason from draft
     where memory = ${memory} or id = ${memory} order by at, id`.map(as({})) as unknown as {
@@ -88,7 +83,6 @@ export const learnedIn = (store: Store, episodes: readonly string[]): LearnedMem
     where evidence.episode in (select value from json_each(${episodes})) and memory.status <> 'deprecated'
     order by evidence.at, memory.id`.map(as({ events: json }));
 
-/** Where something stands that proves a memory. */
 export interface ProofPlace {
   /** The event's id. */
   event: string;

@@ -1,7 +1,6 @@
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { noteTyped } from '../journal.ts';
 
-/** What a person does not want to be learned. */
 export interface Refusal {
   /** Of the draft: its signal and matter. Null where it was not learned from sightings. */
   matter: string | null;
@@ -20,7 +19,6 @@ export function addRefusal(store: Store, { matter, hash, memory, at }: Refusal):
   if (hash !== null) noteTyped(store, 'refusal', hash);
 }
 
-/** Everything that was refused, the latest first. */
 export const refusals = (store: Store): Refusal[] =>
   store.rows`select matter, hash, memory, at from refusal order by at desc, row desc`;
 
@@ -37,7 +35,6 @@ export function withdrawRefusedText(store: Store, hash: string): void {
   noteTyped(store, 'refusal', hash);
 }
 
-/** Whether a person has refused a memory. */
 export const isRefused = (store: Store, memory: string): boolean =>
   store.row`select 1 from refusal where memory = ${memory} limit 1` !== undefined;
 
@@ -45,7 +42,6 @@ export const isRefused = (store: Store, memory: string): boolean =>
 export const mattersOf = (store: Store, memory: string): string[] =>
   store.column`select matter from draft where memory = ${memory} order by matter`;
 
-/** The latest refusal of a text, by its hash. */
 export const latestRefusal = (store: Store, hash: string): Refusal | undefined =>
   store.row`select matter, hash, memory, at from refusal where hash = ${hash} order by at desc, row desc
     limit 1`;

@@ -1,7 +1,6 @@
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { dropMark, jsonMark, jsonMarks, setMark } from '../marks.ts';
 
-/** A rule file that memories were read from. */
 export interface RuleFile {
   path: string;
   /** Of its bytes when it was last read. */
@@ -17,20 +16,16 @@ export interface RuleLine {
   memory: string;
 }
 
-/** A rule file with its lines, as it is kept. */
 interface KeptRuleFile extends RuleFile {
   readAt: number;
   lines: RuleLine[];
 }
 
-/** Every rule file that memories were read from. */
 export const ruleFiles = (store: Store): KeptRuleFile[] => jsonMarks<KeptRuleFile>(store, 'rule file');
 
-/** The memories of a rule file, in the order of their lines. */
 export const ruleLines = (store: Store, path: string): RuleLine[] =>
   jsonMark<KeptRuleFile>(store, 'rule file', path)?.lines ?? [];
 
-/** The memories of every rule file. */
 export const memoriesInRules = (store: Store): { memory: string; path: string }[] =>
   ruleFiles(store).flatMap(({ path, lines }) => lines.map(({ memory }) => ({ memory, path })));
 
@@ -49,7 +44,6 @@ const putRuleFile = (store: Store, { path, hash, readAt, lines }: KeptRuleFile):
   setMark(store, 'rule file', path, JSON.stringify({ path, hash, readAt, lines: kept }));
 };
 
-/** Forgets that memories were read from a file. */
 export const removeRuleFile = (store: Store, path: string): void => dropMark(store, 'rule file', path);
 
 /** Whether a memory stands in another rule file too. */
@@ -67,7 +61,6 @@ export function removeRuleLines(store: Store, memories: readonly string[]): void
   }
 }
 
-/** How far a note was read, and when. */
 export interface NoteFile {
   /** How the engine names the file: one name a file, whatever folder it lies in. */
   path: string;
@@ -78,17 +71,13 @@ export interface NoteFile {
   indexedAt: number;
 }
 
-/** How far one note was read, where it was. */
 export const noteFile = (store: Store, path: string): NoteFile | undefined =>
   jsonMark<NoteFile>(store, 'note file', path);
 
-/** All notes that were read whose path begins so, in the order of their paths. */
 export const noteFiles = (store: Store, prefix = ''): NoteFile[] =>
   jsonMarks<NoteFile>(store, 'note file').filter(({ path }) => path.startsWith(prefix));
 
-/** Writes down how far a note was read. */
 export const setNoteFile = (store: Store, { path, offset, hash, indexedAt }: NoteFile): void =>
   setMark(store, 'note file', path, JSON.stringify({ path, offset, hash, indexedAt }));
 
-/** Forgets that a note was read. */
 export const removeNoteFile = (store: Store, path: string): void => dropMark(store, 'note file', path);

@@ -9,7 +9,6 @@ import { dropMark, jsonMark, markOf, setMark } from '../marks.ts';
 /** How a shared memory stands in this store; see the schema. */
 export type SharedStanding = 'mine' | 'reviewed' | 'proposed' | 'hidden';
 
-/** A memory that is shared, or what was said about one. */
 export interface SharedRow {
   id: string;
   kind: HubKind;
@@ -32,7 +31,6 @@ export interface WaitingChange {
   at: number;
 }
 
-/** The shared state of a memory; undefined where it is not shared. */
 export function sharedRow(store: Store, id: string): SharedRow | undefined {
   const found = store.row`select ${raw(columns)} from shared where id = ${id}`;
   return found && toRow(found);
@@ -54,11 +52,9 @@ export const contestedRows = (store: Store): SharedRow[] =>
   store.rows`select ${raw(columns)} from shared where kind = 'memory' and standing <> 'hidden'
     and (select count(*) from json_each(state, '$.text[1]')) > 1`.map(toRow);
 
-/** Every record of a kind, whatever carries it. */
 export const sharedRowsOf = (store: Store, kind: HubKind): SharedRow[] =>
   store.rows`select ${raw(columns)} from shared where kind = ${kind}`.map(toRow);
 
-/** How many memories of a carrier stand in each way. */
 export const countShared = (store: Store, space = ''): Partial<Record<SharedStanding, number>> =>
   Object.fromEntries(
     store.pairs`select standing, count(*) from shared where space = ${space} and kind = 'memory' group by standing`,
@@ -78,7 +74,6 @@ export function dropShared(store: Store, id: string): void {
   dropMark(store, 'sealed', id);
 }
 
-/** Adds a change that waits for a carrier. */
 export function addWaiting(store: Store, { tag, id, delta, at }: WaitingChange): void {
   store.insert('outbox', { tag, id, delta: canonical(delta), at });
 }
@@ -108,7 +103,6 @@ export const carried = (store: Store, upTo: number): void =>
   void store.run`delete from outbox where n <= ${upTo} and id not in (select id from shared
     where space <> '')`;
 
-/** What was noted under a name. */
 export const syncNote = (store: Store, name: SyncNoteName): string | undefined =>
   markOf(store, 'sync', name) as string | undefined;
 

@@ -42,7 +42,6 @@ export interface PendingRecord {
   upTo: number;
 }
 
-/** What waits for the hub, the oldest first. */
 export const pendingRecords = (store: Store, limit: number): PendingRecord[] =>
   store.rows`select space, kind, id, max(n) as upTo from outbox join shared using (id)
     where space <> '' group by id order by min(n) limit ${limit}`;
@@ -62,7 +61,6 @@ export const latestChange = (store: Store): string => {
 export const settlePending = (store: Store, { id, upTo }: Pick<PendingRecord, 'id' | 'upTo'>): void =>
   void store.run`delete from outbox where id = ${id} and n <= ${upTo}`;
 
-/** A change that the hub did not take. */
 export interface RefusedChange {
   id: string;
   space: string;

@@ -4,7 +4,6 @@ import { as, flag, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { foundMemory, memoryColumns, type Row } from './memories.ts';
 
-/** A memory with how often and when it was last used. */
 export interface StandingMemory {
   memory: Memory;
   uses: number;
@@ -69,7 +68,6 @@ export const lastUsesOf = (store: Store, ids: readonly string[]): Map<string, nu
   store.pairs`select id, last_used_at from memory join metrics on metrics.memory = memory.row
     where id in (select value from json_each(${ids})) and last_used_at is not null`;
 
-/** How often a memory was used, when last, and whether what it is about has changed. */
 export interface MemoryUse {
   uses: number;
   lastUsedAt: number | null;
@@ -88,7 +86,6 @@ export const usesOf = (store: Store, rows: readonly Row[]): Map<Row, MemoryUse> 
     ]),
   );
 
-/** The defaults of a memory that was not used yet. */
 export const UNUSED: MemoryUse = { uses: 0, lastUsedAt: null, stale: false };
 
 const toStanding = (found: Record<string, SQLOutputValue>): StandingMemory => {

@@ -1,7 +1,6 @@
 import { as, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 
-/** Something that happened to a memory, and why. */
 export interface MemoryEvent {
   /** The memory's id. */
   memory: string;
@@ -11,16 +10,13 @@ export interface MemoryEvent {
   why: string;
   /** Its text before, where that changed. */
   before: string | null;
-  /** Its confidence afterwards. */
   confidence: number | null;
 }
 
-/** Writes down what happened to a memory. */
 export function addStep(store: Store, { memory, at, did, why, before, confidence }: MemoryEvent): void {
   store.insert('memory_step', { memory, at, did, why: why, before, confidence });
 }
 
-/** What happened to a memory, oldest first. */
 export const stepsOfMemory = (store: Store, memory: string): MemoryEvent[] =>
   store.rows`select ${raw(COLUMNS)} from memory_step where memory = ${memory} order by at, row`.map(toStep);
 

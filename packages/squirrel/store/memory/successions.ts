@@ -4,18 +4,15 @@ import { raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { type FoundMemory, foundMemory, memoryColumns, type Row } from './memories.ts';
 
-/** A memory that holds, and when it was last said. */
 export interface HeldMemory extends FoundMemory {
   saidAt: number;
 }
 
-/** The memories that hold. */
 export const heldMemories = (store: Store): HeldMemory[] =>
   store.rows`select ${raw(memoryColumns)},
     max(created_at, ifnull((select max(at) from evidence where evidence.memory = memory.row), 0)) as said_at
     from memory where status <> 'deprecated' order by row`.map(foundMemory<HeldMemory>);
 
-/** Ids of the memories that one has replaced, as a whole or in part. */
 export const replacedBy = (store: Store, row: Row): string[] =>
   store.column`select target from relation where memory = ${row} and kind = 'supersedes' order by target`;
 
@@ -25,7 +22,6 @@ export const replacersOf = (store: Store, id: string): Row[] =>
     where relation.kind = 'supersedes' and relation.confidence = 1 and target = ${id}
     order by memory.status = 'deprecated', memory.updated_at desc, memory.id`;
 
-/** Which of these events were read into a store. */
 export const eventsKnown = (store: Store, ids: readonly string[]): Set<string> =>
   new Set(
     store.column<string>`select lower(hex(id)) as id from event where id in (select unhex(value)
@@ -44,7 +40,6 @@ export const rowsOnMatter = (
     : matches(store, 'memory_words', words.map((word) => `${anyOf([word])} *`).join(' OR '))),
 ];
 
-/** Those of some memories that hold in a scope. */
 export const heldAmong = (
   store: Store,
   rows: readonly Row[],

@@ -13,7 +13,6 @@ export interface WithdrawnWords {
   text: string;
   /** Ids of the events that they stand in. */
   events: string[];
-  /** When they were withdrawn. */
   at: number;
   /** What the memory says now; null where it was refused. */
   instead: string | null;

@@ -175,12 +175,10 @@ function rankedBy(store: Store, known: WordCache, word: string): WordRanking {
 
 /** What was found out about the words of a store: people ask about the same things. */
 interface WordCache {
-  /** The last row there is. */
   last: number | null;
   /** How many memories have a word, counted no further than so far. */
   counts: Map<string, { n: number; upTo: number }>;
   ranked: Map<string, WordRanking>;
-  /** How many memories stand in `ranked`. */
   size: number;
 }
 

@@ -21,7 +21,6 @@ export const passagesToEmbed = (
     .lists(maxVectors, model)
     .map(([row]) => row as number);
 
-/** The texts of some passages, in order; those that are gone are left out. */
 export function passageTexts(store: Store, rows: readonly number[]): { row: number; text: string }[] {
   const read = store.sql('select row, text from passage where row = ?');
   return rows.flatMap((row) => {
@@ -63,7 +62,6 @@ export function removeExcessVectors(
   });
 }
 
-/** Removes all vectors of passages; says whether there were any. */
 export function removePassageVectors(store: Store): boolean {
   const hadSome = dropOtherModels(store, 'passage', null) > 0;
   if (hadSome) noteSwept(store);

@@ -93,7 +93,6 @@ const weightOf = (holding: number, passages: number): number =>
 /** What is known of a store's common words, up to a row: most questions have some of the same. */
 interface WordCache {
   rows: Map<string, RowsUpTo>;
-  /** How many rows stand in it. */
   size: number;
   passages: { n: number; last: number };
 }

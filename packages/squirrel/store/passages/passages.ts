@@ -36,7 +36,6 @@ export function numberMessages(store: Store, session: number): void {
     where passage.row = placed.row and passage.ordinal <> placed.ordinal`;
 }
 
-/** A passage on its way into a store. */
 export interface NewPassage {
   event: number;
   text: string;
@@ -51,12 +50,10 @@ export function addPassage(store: Store, { event, text, words }: NewPassage): vo
   addWords(store, 'passage_words', lastInsertRowid, [text, words]);
 }
 
-/** Removes the passages of a message, with their words and vectors. */
 export function removePassages(store: Store, event: number): void {
   store.run`delete from passage where event = ${event}`;
 }
 
-/** A passage and where it was said. */
 export interface Passage {
   row: number;
   text: string;
@@ -89,7 +86,6 @@ const SELECT = `
 
 const toPassage = as<Passage>({ tainted: flag });
 
-/** Passages by their rows; those that are gone are left out. */
 export const passagesAt = (store: Store, rows: readonly number[]): Map<number, Passage> =>
   new Map(
     store.rows`${raw(SELECT)} where passage.row in (select value from json_each(${rows}))`
@@ -97,7 +93,6 @@ export const passagesAt = (store: Store, rows: readonly number[]): Map<number, P
       .map((passage) => [passage.row, passage]),
   );
 
-/** A message of a conversation. */
 export interface SaidMessage {
   event: string;
   speaker: Speaker;
@@ -109,7 +104,6 @@ export interface SaidMessage {
   tainted: boolean;
 }
 
-/** What is selected of a message. */
 const MESSAGE = `lower(hex(event.id)) as event, ${SPEAKER} as speaker, event.at, event.text, event.length, event.tainted`;
 
 const toMessage = <M extends SaidMessage>(found: object): M => as<M>({ tainted: flag })(found);
@@ -142,7 +136,6 @@ export function lastSaidIn(
   return found && toMessage(found);
 }
 
-/** A message and where it was said. */
 export interface CitedMessage extends SaidMessage {
   eventRow: number;
   client: Client;

@@ -8,11 +8,8 @@ interface Talk {
   /** The places of its first and last message in their conversation. */
   from: number;
   to: number;
-  /** When the last of it was said. */
   at: number;
-  /** Characters of its messages. */
   length: number;
-  /** The rows of its passages. */
   rows: number[];
 }
 
@@ -35,7 +32,6 @@ const TALK_MESSAGES = 20;
 /** Fewer than these at the end belong to the talk before. */
 const FEWEST = 6;
 
-/** A message and the rows of its passages. */
 interface PlacedMessage {
   event: number;
   ordinal: number;
@@ -50,7 +46,6 @@ interface CutTalk extends Talk {
   messages: PlacedMessage[];
 }
 
-/** What was read of a store. */
 interface ReadTalks {
   sessions: Map<number, CutTalk[]>;
   last: number;
@@ -100,7 +95,6 @@ type PlaceRow = [
 
 const COLUMNS = `event.session, event.agent, event.row, passage.ordinal, event.at, event.length, passage.row`;
 
-/** The talks of some sessions, or of all. */
 function readSessions(store: Store, sessions: readonly number[] | undefined): Map<number, CutTalk[]> {
   const found = (
     sessions

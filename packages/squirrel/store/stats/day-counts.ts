@@ -3,7 +3,6 @@ import { as, flag } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import type { Row } from '../memory/memories.ts';
 
-/** What happened in a store since a time, in numbers. */
 export interface DayCounts {
   /** Memories that came by themselves, and those that were changed. */
   learned: number;
@@ -14,7 +13,6 @@ export interface DayCounts {
   tokens: number;
 }
 
-/** Counts what happened since a time. */
 export const countsSince = (store: Store, since: number): DayCounts =>
   store.row`select
     (select count(*) from memory where created_at >= ${since} and source <> 'user_taught'
@@ -24,18 +22,15 @@ export const countsSince = (store: Store, since: number): DayCounts =>
     (select count(*) from injection where shown = 1 and at >= ${since}) as told,
     (select ifnull(sum(tokens), 0) from injection where shown = 1 and at >= ${since}) as tokens`!;
 
-/** What all memories of a store came to. */
 export const countHits = (store: Store): { hits: number; uses: number } =>
   store.row`select ifnull(sum(regret_hits), 0) as hits, ifnull(sum(uses), 0) as uses from metrics`!;
 
-/** What was read of each client's logs, and when something last happened in them. */
 export const clientsRead = (
   store: Store,
 ): { client: Client; logs: number; events: number; lastAt: number | null }[] =>
   store.rows`select client, count(*) as logs, sum(events) as events, max(last_at) as lastAt from reading
     group by client order by lastAt desc`;
 
-/** A memory that holds, and a file it is about. */
 export interface FileMemory {
   path: string;
   row: Row;
@@ -43,7 +38,6 @@ export interface FileMemory {
   needsReview: boolean;
 }
 
-/** Which memories that hold are about which files. */
 export const fileMemories = (store: Store): FileMemory[] =>
   store.rows`select place.name as path, place.memory as row, needs_review,
           place.memory in (select memory from anchor where state <> 'fresh') as stale
@@ -61,7 +55,6 @@ export const fileShapes = (store: Store): Map<string, { language: string | null;
     ]),
   );
 
-/** How often agents looked at each file of the repository and changed it. */
 export const fileUseCounts = (store: Store): Map<string, { looked: number; changed: number }> =>
   new Map(
     store.rows`select path, looked, changed from file_use join file on file.row = file_use.file

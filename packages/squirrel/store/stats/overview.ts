@@ -13,7 +13,6 @@ export interface Totals {
   verified: number;
 }
 
-/** Counts what there is. */
 export const totalsOf = (store: Store): Totals =>
   store.row`select count(*) filter (where status <> 'deprecated') as memories,
     count(*) filter (where status = 'deprecated') as deprecated,
@@ -38,7 +37,6 @@ export function happenedSince(store: Store, since: number) {
   };
 }
 
-/** Occasions on which a failure could have come, and on which it did. */
 export interface OccasionCounts {
   all: number;
   came: number;
@@ -70,7 +68,6 @@ export function failureOccasions(
   };
 }
 
-/** How the logs of a client were read. */
 export interface ClientReading {
   client: Client;
   logs: number;
@@ -82,7 +79,6 @@ export interface ClientReading {
   trouble: string | null;
 }
 
-/** How the logs of each client were read, the last seen first. */
 export const clientReadings = (store: Store): ClientReading[] =>
   store.rows`select client, count(*) as logs, sum(events) as events, max(last_at) as lastAt,
     max(read_at) as readAt,

@@ -58,7 +58,6 @@ export const sessionMeasures = (store: Store): SessionMeasures[] =>
             join session s on s.client = i.client and s.id = i.session where i.holdout <> 'full')
     group by session.row order by session.began_at, session.row` as unknown as SessionMeasures[];
 
-/** Every command that some sessions ran, in order, with whether it went well. */
 export const runsIn = (
   store: Store,
   sessions: readonly number[],

@@ -37,14 +37,12 @@ export function setVector(store: Store, row: Row, model: string, vector: Float32
   putVector(store, { kind: 'memory', of: row, model, vector });
 }
 
-/** Removes a memory's vector. */
 export function removeVector(store: Store, row: Row): void {
   noteWrite(store);
   unpack(store, row);
   store.run`delete from vector where kind = 'memory' and of = ${row}`;
 }
 
-/** A memory's vector and the model it is of. */
 export function vectorAt(store: Store, row: Row): { model: string; value: Float32Array } | undefined {
   const found = store.row`select model, value from vector where kind = 'memory' and of = ${row}`;
   return found && { model: found.model as string, value: floatsOf(found.value as Uint8Array) };
@@ -57,13 +55,11 @@ export function fullVectors(store: Store, model: string, rows: readonly Row[]): 
   return new Map(found.map(({ of, value }) => [of as Row, floatsOf(value as Uint8Array)]));
 }
 
-/** Memories that have no vector of this model, oldest first. */
 export const rowsWithoutVector = (store: Store, model: string, limit: number): Row[] =>
   store.column`select memory.row from memory left join vector on kind = 'memory' and of = memory.row
     and model = ${model}
     where vector.row is null order by memory.row limit ${limit}`;
 
-/** How many memories have a vector of this model. */
 export const countVectors = (store: Store, model: string): number => countVectorsOf(store, 'memory', model);
 
 /**
@@ -72,7 +68,6 @@ export const countVectors = (store: Store, model: string): number => countVector
  */
 const LOOSE = `vector indexed by vector_loose where kind = 'memory' and pack is null and model = ?`;
 
-/** Reads all vectors of a model into memory; undefined where there are none. */
 export function loadIndex(store: Store, model: string): VectorIndex | undefined {
   const some = store.row`select length(value) as bytes from vector where kind = 'memory' and model = ${model}
     limit 1`;
