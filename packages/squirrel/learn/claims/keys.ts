@@ -99,7 +99,6 @@ const languageChoice = (spellings: string): [value: string, pattern: string] => 
   `(?:in|en|auf) (?:${spellings.toLowerCase()})`,
 ];
 
-/** The matters of the table. */
 export const KEYS: readonly ClaimKey[] = TABLE.trim()
   .split('\n')
   .map((line) => {

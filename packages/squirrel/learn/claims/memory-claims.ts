@@ -5,7 +5,6 @@ import { type Claim, claimIn } from './claim.ts';
 import { commandsIn } from './commands.ts';
 import { isOfKey } from './names.ts';
 
-/** A claim of a memory. */
 export interface TextClaim extends Omit<Claim, 'subject'> {
   subject: string | null;
   /** The pieces of its text that say so, the first of them by itself; null for the whole text. */

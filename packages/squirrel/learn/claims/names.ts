@@ -20,10 +20,8 @@ export function pattern(source: string): RegExp {
   return made;
 }
 
-/** One pattern for every value of a key. */
 export const namesOf = (key: ClaimKey): RegExp => pattern(Object.values(key.choices).join('|'));
 
-/** Whether a text names a value of any key; most texts name none. */
 export const namesAny = (text: string): boolean => text.search(pattern(ANY_NAME)) >= 0;
 
 const ANY_NAME = KEYS.flatMap(({ choices }) => Object.values(choices)).join('|');
@@ -43,7 +41,6 @@ export function choicesIn(key: ClaimKey, text: string): NamedChoice[] {
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** Whether a text names a value of a key. */
 export function isOfKey(key: string, text: string): boolean {
   const found = keyNamed(key);
   return found !== undefined && text.search(namesOf(found)) >= 0;

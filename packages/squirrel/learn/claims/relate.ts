@@ -175,7 +175,6 @@ interface KnownStatement {
   isWeak: boolean;
 }
 
-/** The statements of a project: drafts made from sessions, and remembered texts. */
 function statementsIn({ user, meaning }: Engine, store: Store): KnownStatement[] {
   const vectors = draftVectors(store, meaning.model);
   const drafts = draftsOfSignals(store, signalsOfSaid());

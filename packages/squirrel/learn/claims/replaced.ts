@@ -6,7 +6,6 @@ import { findById } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { wordsOf } from './words.ts';
 
-/** A memory that somebody says another replaces. */
 export interface ReplacedMemory {
   indexedStore: IndexedStore;
   row: Row;
@@ -82,7 +81,6 @@ export const inPlaceOf = (draft: Draft, replaced: Memory | undefined): Draft =>
       }
     : draft;
 
-/** With its reason as the quote of its proof. */
 export function withReason(draft: Draft, because: string | undefined, at: number): Draft {
   const quote = because?.trim();
   if (!quote) return draft;

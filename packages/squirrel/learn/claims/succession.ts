@@ -40,7 +40,6 @@ export interface OvertakenMemory {
 
 /** What replaces what among drafts and resident memories. */
 export interface Succession {
-  /** Of each draft. */
   stateOf(id: string): ClaimState;
   /** Why a draft was replaced, in the words of what replaced it first. */
   reasonFor(id: string): string | null;
@@ -48,7 +47,6 @@ export interface Succession {
   overtaken: (OvertakenMemory & { by: string; isRead: boolean })[];
 }
 
-/** Decides what replaces what: by claims about one matter, and by what the relation model read. */
 export function successionOf(
   drafted: readonly DraftedMemory[],
   residents: readonly ResidentMemory[],

@@ -54,7 +54,6 @@ export function memoryOf(
   );
 }
 
-/** A draft with every default filled in. */
 export function filled(draft: Draft, { id, at, lastAt }: { id: string; at: number; lastAt: number }): Memory {
   const { text, trigger = null } = draft;
   const type = draft.type ?? guessType(text);

@@ -142,7 +142,6 @@ function lengthen(store: Store, row: Row, { by, why, at }: { by: string; why: st
   reword(store, row, text, { at, did: 'holds again', why });
 }
 
-/** The text that another has replaced of a memory, with when and why; undefined if there is none. */
 export function lostTo(
   store: Store,
   memory: Memory,

@@ -136,7 +136,6 @@ const isNear = (
   one.length === other.length &&
   dot(one, other) >= MIN_COSINE;
 
-/** The sentences of several texts, each once, in their order. */
 function textOf(texts: readonly string[]): string {
   const sentences = texts.flatMap((text) => text.split(/(?<=[.!?])\s+/)).map((each) => ended(each.trim()));
   return [...new Map(sentences.map((each) => [hashOf(each), each])).values()].join(' ');

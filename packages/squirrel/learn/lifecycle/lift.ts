@@ -15,7 +15,6 @@ interface LiftArm {
   bad: number;
 }
 
-/** What a memory came to where it was told and where it was withheld at random. */
 export interface LiftCounts {
   told: LiftArm;
   withheld: LiftArm;
@@ -43,7 +42,6 @@ const PRIOR_SESSIONS = 4;
 const HARM = 0.1;
 const SURE = 0.9;
 
-/** A memory with the group it is pooled with and what it came to. */
 export interface LiftCase {
   memory: string;
   kind: string;

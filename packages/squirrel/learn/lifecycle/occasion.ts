@@ -27,7 +27,6 @@ export interface Occasion {
 /** Of a long text the first words say what it is about. */
 const MAX_WORDS = 24;
 
-/** Finds out from a memory when it would apply; undefined where it never does by itself. */
 export function occasionOf(memory: Memory): Occasion | undefined {
   if (memory.scope === 'session') return undefined;
   const commands = commandsOf(memory);

@@ -19,7 +19,6 @@ const types = Object.keys(TYPES) as MemoryType[];
 type Decay = Partial<Record<Kind | MemoryType, { max_inactive_days: number }>>;
 const DECAY: Decay = { guard: { max_inactive_days: 90 }, gotcha: { max_inactive_days: 180 } };
 
-/** The rules for the lifecycle of memories, with their defaults. */
 const schema = z.strictObject({
   promotion: table({
     default: table({
@@ -76,7 +75,6 @@ export function policyRules(given: Policy): PolicyRule[] {
   return [...plain, ...decays, ...weights];
 }
 
-/** The rules of one table. */
 const rulesIn = <Table extends string, Rule extends string>(
   table: Table,
   given: Readonly<Record<Rule, number>>,
@@ -102,7 +100,6 @@ const MEANINGS: Readonly<Record<string, string>> = {
   'regret_weights.beta_retries': 'Weight of a retry fewer than usual',
 };
 
-/** The policy that holds: what the home's file says, and the defaults for the rest. */
 export const policyOf = ({ home }: Pick<Engine, 'home'>): Policy =>
   readPolicy(settingsText(home.policy) ?? '', home.policy);
 

@@ -20,7 +20,6 @@ interface ModuleVisit {
   session: number;
   firstAt: number;
   lastAt: number;
-  /** Paths that were opened or changed. */
   seen: Set<string>;
   changed: Set<string>;
 }

@@ -8,7 +8,6 @@ export interface NoteStamp {
   changedAt: number;
 }
 
-/** The notes in a folder, by their paths with slashes, and the folders that could not be looked into. */
 export interface Listing {
   notes: Map<string, NoteStamp>;
   unread: string[];

@@ -155,7 +155,6 @@ function readList(
   return { items: kept, ordered: first.number !== undefined, next };
 }
 
-/** Reads a fenced code block, to the end of the note where nothing closes it. */
 function readFenced(lines: readonly NoteLine[], at: number): { text: string; next: number } {
   const fence = fenceIn(lines[at]!.text)!;
   const end = indexFrom(lines, at + 1, (text) => closesFence(text, fence));

@@ -4,7 +4,6 @@ import { type ForeignFile, readForeignFile } from '@sqrl/base/foreign-file.ts';
 import type { Draft } from '@sqrl/base/model/memory.ts';
 import { draftsOf, type NotePiece, splitNote } from './split.ts';
 
-/** How far a note was read: the number of bytes, and what they were. */
 export interface NoteState {
   offset: number;
   hash: string;

@@ -9,7 +9,6 @@ import { asFailure } from '../observe/observe-session.ts';
 import { beginPad, finish, see } from '../observe/pad.ts';
 import type { FailureInSession, ObservedStep } from '../observe/signal.ts';
 
-/** A session as it was, and the failures that observing it finds. */
 export interface PastSession {
   id: string;
   startedAt: number;

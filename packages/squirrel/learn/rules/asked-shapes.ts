@@ -34,7 +34,6 @@ const onlyAt = ({ mode, tokens }: RuleSegment): number => {
   return at > 0 && (next === undefined || next.is === 'comma') ? at : -1;
 };
 
-/** The calls of a kind of work. */
 export const callsOf = (lines: string): CallPattern[] => lines.split(/,\s+/).map((line) => parseCall(line)!);
 
 export const asks = (segment: RuleSegment): boolean => segment.mode === 'require' || onlyAt(segment) > 0;

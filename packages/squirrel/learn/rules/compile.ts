@@ -144,7 +144,6 @@ function finished(made: RuleTrigger): RuleTrigger {
 
 const SCRIPT_GLOBS = ['*.json', '*.yml', '*.yaml', '*.toml', '*.sh'];
 
-/** What one clause forbids. */
 function forbidden(
   segment: RuleSegment,
   before: readonly RuleSegment[],

@@ -1,7 +1,6 @@
 import { kindGlobs } from './named.ts';
 import type { RuleToken } from './tokens.ts';
 
-/** Where a rule holds, as globs. */
 export interface RuleScope {
   places: readonly string[];
   outside: readonly string[];

@@ -29,7 +29,6 @@ export function ruleStanding(engine: Engine, memory: Memory): RuleStanding | nul
 /** Rules that are shown as examples of what is held. */
 const LATEST_RULES = 3;
 
-/** All rules that are held here, and how often they were met. */
 export function rulesStanding(engine: Engine) {
   const isProgram = projectPrograms(engine);
   const held = engine.indexedStores

@@ -9,7 +9,6 @@ import {
 import { codeParts } from '@sqrl/base/text/code-parts.ts';
 import { fitsGlob } from './globs.ts';
 
-/** What a change puts into a file. */
 export interface WrittenText {
   path: string;
   text: string;

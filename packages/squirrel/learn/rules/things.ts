@@ -5,7 +5,6 @@ import { ANYWHERE, placeAt, type RuleScope } from './scope.ts';
 import type { RuleSegment } from './sentence.ts';
 import type { RuleToken } from './tokens.ts';
 
-/** Things that a clause names. */
 export interface NamedThings {
   calls: CallPattern[];
   options: string[];

@@ -1,4 +1,3 @@
-/** A piece of a rule's sentence. */
 export interface RuleToken {
   text: string;
   /** It stood in backquotes, or in quotation marks. */

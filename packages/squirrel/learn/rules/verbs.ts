@@ -25,5 +25,4 @@ function formsOf(verb: string): string[] {
   ];
 }
 
-/** The verb of which a word is a form. */
 export const baseOf = (word: string): string | undefined => VERBS.get(word);

@@ -4,12 +4,10 @@ import { piecesOf } from '@sqrl/base/text/pieces.ts';
 import { leansBack } from './leaning.ts';
 import { isQuestion } from './markers.ts';
 
-/** A sentence of an agent's message that a person may agree to. */
 export interface ProposedSentence {
   text: string;
   /** The agent sums up with it, or asks whether it is so. */
   isSummary: boolean;
-  /** As the agent wrote it. */
   quote: string;
 }
 

@@ -1,6 +1,5 @@
 import { piecesOf } from '@sqrl/base/text/pieces.ts';
 
-/** What a person decided by answering a question of the agent. */
 export interface AnsweredQuestion {
   /** Question and answer, so that it can be read alone. */
   text: string;

@@ -23,7 +23,6 @@ export const ownSentences = (prompt: string, earlier?: EarlierWords): OwnSentenc
     own: isAnnounced || (earlier && isHandedBack(earlier, sentence)) ? 0 : probabilityOf(evidence),
   }));
 
-/** A sentence of a prompt with what tells its author. */
 interface AuthoredSentence {
   sentence: string;
   evidence: AuthorshipEvidence;

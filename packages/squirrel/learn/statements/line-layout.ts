@@ -1,6 +1,5 @@
 import type { PromptLine } from '@sqrl/base/text/announcements.ts';
 
-/** A line of a prompt with what its form says of its author. */
 export interface LineLayout {
   said: string;
   paragraph: number;
@@ -26,7 +25,6 @@ export interface LineLayout {
   isOfPage: boolean;
 }
 
-/** How the lines of a prompt are set. */
 export function layoutOf(lines: readonly PromptLine[]): LineLayout[] {
   let paragraph = 0;
   let isBlankBefore = false;

@@ -244,7 +244,6 @@ const ONCE = new RegExp(
   'i',
 );
 
-/** How a sentence says that it is meant to stay. */
 export interface ExplicitMarker {
   /**
    * From this probability on it is told whatever the bar is: 0 needs no model. Of real orders not to do something that the
@@ -278,25 +277,21 @@ export function markerOf(sentence: string): ExplicitMarker | undefined {
   return forbids.test(said) || CHINESE_JAPANESE.weak.test(said) ? { ...found, least: 1 } : undefined;
 }
 
-/** Whether a sentence begins by asking to remember what follows. */
 export function asksToRemember(sentence: string): boolean {
   const said = plain(sentence);
   return languageOf(said).leads[0]!.test(said) || CHINESE_JAPANESE.lead.test(said);
 }
 
-/** Whether a sentence limits itself to the task at hand. */
 export function isForNow(sentence: string): boolean {
   const said = plain(sentence);
   return languageOf(said).forNow.test(said) || CHINESE_JAPANESE.forNow.test(said);
 }
 
-/** Whether a sentence asks, with or without a question mark. */
 export function isQuestion(sentence: string): boolean {
   const said = plain(sentence);
   return languageOf(said).asks.test(said);
 }
 
-/** Whether a sentence takes back what was said before it. */
 export const isRetraction = (sentence: string): boolean => RETRACTS.test(plain(sentence));
 
 /** Nothing follows that it could be about: "never mind the warnings" takes nothing back. */

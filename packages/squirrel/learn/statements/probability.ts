@@ -2,7 +2,6 @@ import type { SentenceReading } from '@sqrl/base/model/judgement.ts';
 import { isForNow, isQuestion, MIN_CHOICE, markerOf } from './markers.ts';
 import { continues, correctionInQuestion } from './wording.ts';
 
-/** A sentence in its prompt. */
 export interface SentencePlace {
   sentence: string;
   prompt: string;
@@ -11,7 +10,6 @@ export interface SentencePlace {
   count: number;
 }
 
-/** Gathers what is known of a sentence. */
 export function evidenceOf(
   { sentence, prompt, number, count }: SentencePlace,
   { keep }: Pick<SentenceReading, 'keep'>,

@@ -80,5 +80,4 @@ function typeOf({ kind, text, agreedTo }: SaidFacts): MemoryType {
 /** What the product must do or keep to. */
 const MUST = /\b(?:must|shall|has to|have to|needs? to|doit|muss|müssen|debe)\b/i;
 
-/** The sightings of a statement, as its facts. */
 export const saidFacts = ({ facts }: Pick<KeptSighting, 'facts'>): SaidFacts => facts as unknown as SaidFacts;

@@ -1,7 +1,6 @@
 import { promptLines } from '@sqrl/base/text/announcements.ts';
 import { piecesOf } from '@sqrl/base/text/pieces.ts';
 
-/** A sentence of a prompt. */
 export interface PromptSentence {
   sentence: string;
   /** The place of its line in `promptLines`. */

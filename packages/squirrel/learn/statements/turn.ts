@@ -26,7 +26,6 @@ export const IN_PROJECT = { scope: 'project', scopeOf: null } as const;
 /** The reach that a statement keeps: one of a branch outlives it as one of a part. */
 export const asReach = (read: StatementReach): Reach => (read === 'branch' ? 'part' : read);
 
-/** A statement as the sighting of a step. */
 export function sightingOf(
   { id, at, episode, tainted, branch }: StepRow,
   facts: SaidFacts,

@@ -84,7 +84,6 @@ const seenOf = (store: Store, matter: string) =>
     ...{ at, session, quote, proof, tainted },
   }));
 
-/** A draft as it is shown; one that was told has an origin. */
 type ShownDraft = Omit<KeptDraft, 'row' | 'wanted'> & {
   origin?: DraftReport['origin'];
 };

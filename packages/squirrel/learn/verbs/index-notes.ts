@@ -36,7 +36,6 @@ interface IndexNotes {
   signal?: AbortSignal;
 }
 
-/** Reads Markdown notes into memory: what is new in them comes in, what is gone from them goes. */
 export async function indexNotes(
   engine: Engine,
   { folder, watch, unasked = false, onProgress, signal }: IndexNotes,
@@ -84,7 +83,6 @@ interface TakeOptions extends Pick<IndexNotes, 'unasked' | 'onProgress' | 'signa
   unseen?: boolean;
 }
 
-/** Brings memory in step with the notes of one folder. */
 class NoteIndexer {
   readonly result;
   readonly #engine: Engine;
@@ -105,7 +103,6 @@ class NoteIndexer {
     this.result = { folder, files: 0, added: 0, known: 0, removed: 0, skipped };
   }
 
-  /** Reads what is new in the notes that are there, and drops those that are gone. */
   async take({ unseen = false, unasked = false, onProgress, signal }: TakeOptions): Promise<void> {
     const listing = await listNotes(this.result.folder);
     const notes = [...(listing?.notes.keys() ?? [])].sort();
@@ -123,7 +120,6 @@ class NoteIndexer {
     for (const path of this.#known()) if (isLooked(path) && !notes.includes(path)) this.#drop(path);
   }
 
-  /** Notes of this folder that were read before, as paths below it. */
   #known(): string[] {
     return noteFiles(this.#shelf.store, `${this.#filed}/`).map(({ path }) =>
       path.slice(this.#filed.length + 1),

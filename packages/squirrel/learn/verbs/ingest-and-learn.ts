@@ -5,7 +5,6 @@ import { type LearnReport, learn } from './learn.ts';
 /** How long news of logs gather before they are learned from. */
 const GATHER = 500;
 
-/** Reads logs and learns from what came; while it watches, soon after each time something came. */
 export async function ingestAndLearn(
   engine: Engine,
   options: IngestOptions,

@@ -60,7 +60,6 @@ interface LearnOptions {
   onProgress?: OnProgress | undefined;
 }
 
-/** Makes memories of what was seen in sessions: drafts, the gate, and what it decides. */
 export async function learn(engine: Engine, options: LearnOptions = {}): Promise<LearnReport> {
   const { projects = [], signal, onProgress } = options;
   const total: LearnReport = {
@@ -84,7 +83,6 @@ export async function learn(engine: Engine, options: LearnOptions = {}): Promise
 
 const AGED: ReadonlySet<string> = new Set(['expired', 'faded', 'erased']);
 
-/** Learns about the project at hand, or all there are; anew from every matter where that is asked. */
 export async function learnAgain(
   engine: Engine,
   { all, anew, ...options }: LearnOptions & { all: boolean; anew: boolean },

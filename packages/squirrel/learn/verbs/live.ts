@@ -186,7 +186,6 @@ function factsIn(
 const EVER = Number.MIN_SAFE_INTEGER;
 const PUT_AWAY = ['deleted', 'deprecated', 'expired', 'faded', 'rejected', 'superseded', 'withdrawn'];
 
-/** Takes all steps that a memory is to take now. */
 function letLive(
   store: Store,
   row: Row,

@@ -51,7 +51,6 @@ async function archiveSame(
   for (const id of same) await change(engine, id, PUT_AWAY, { did: 'superseded', why, action });
 }
 
-/** Puts a person's words in the place of a memory's; the old text stays in its history. */
 export async function correct(
   engine: Engine,
   {

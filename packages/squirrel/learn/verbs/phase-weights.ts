@@ -11,7 +11,6 @@ import { storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { isTestRun } from '../observe/behavior/command-kind.ts';
 
-/** The weights of this project: the usual ones, and those that a person applied. */
 export function phaseWeightsIn(store: Store): PhaseWeights {
   const own = appliedIn(store);
   const weights = PHASES.map((phase) => [phase, { ...PHASE_WEIGHTS[phase], ...own[phase] }]);
@@ -72,7 +71,6 @@ const SURE = 0.95;
 const STRENGTH = 0.5;
 const BOUNDS = { min: 0.5, max: 2 };
 
-/** What the phases' weights should be, going by first test runs with and without each type of memory. */
 export function proposeWeights(cases: readonly PhaseCase[], current: PhaseWeights) {
   if (sessionsIn(cases) < MIN_WEIGHT_SESSIONS) return [];
   return PHASES.flatMap((phase) => {

@@ -69,7 +69,6 @@ function keptIn({ own }: Engine): TrustSetting {
   return text === undefined ? { level: START, by: 'rules', since: 0 } : (JSON.parse(text) as TrustSetting);
 }
 
-/** What a level depends on, counted in one project. */
 export type TrustCounts = ReturnType<typeof trustCounts>;
 
 /**

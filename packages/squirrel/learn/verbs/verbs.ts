@@ -42,7 +42,6 @@ import { refuseForgotten } from './refuse.ts';
 import { projectFilesOf, settleStoredSession } from './settle.ts';
 import { untold } from './untold.ts';
 
-/** Everything about one memory, where it comes from, and how far it can still be trusted; looking is noted. */
 export function get(engine: Engine, id: string) {
   const { indexedStore, row } = findById(engine, id);
   engine.seen(indexedStore, [{ row, at: engine.now(), way: 'get', score: null, question: null }]);
@@ -120,7 +119,6 @@ export function forget(
   return forgotten;
 }
 
-/** Erases everything of the project, of the user, or of both; copies and logs too. */
 export async function forgetAll(
   engine: Engine,
   of: 'project' | 'user' | 'both',
@@ -157,7 +155,6 @@ export async function forgetAll(
   return forgotten;
 }
 
-/** Memories that a filter lets through, over both shelves. */
 export function listMemories(
   engine: Engine,
   {

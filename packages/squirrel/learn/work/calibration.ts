@@ -23,7 +23,6 @@ export const calibration = (
     })),
 });
 
-/** Brings the memory up to date that says how long work on a part of the code takes. */
 export async function calibrate(
   engine: Engine,
   { module, methodology }: { module: string | null; methodology: string },

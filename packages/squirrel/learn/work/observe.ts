@@ -111,7 +111,6 @@ export interface NamedStep {
   place: number;
 }
 
-/** Names a step for ever. */
 const keyOf = ({ session, run, place }: NamedStep): string => `${session}\n${run}\n${place}`;
 
 export const eventOf = (step: NamedStep): string => eventId('sdk', keyOf(step));

@@ -91,7 +91,6 @@ const BASE_CONFIDENCE = 0.7;
 const QUORUM_BONUS = 0.1;
 const MAX_CONFIDENCE = 0.95;
 
-/** Sends drafts of a session through the gate, and tells what became of each. */
 export async function rememberNotes(
   engine: Engine,
   session: string,
