@@ -150,7 +150,7 @@ async function withTalks<T>(
     try {
       return await work(over, (talk) => ids.get(sessionOf(talk, false).slice(0, 35)) ?? new Set());
     } finally {
-      for (const each of opened) closeIndexedStore(each, embedder, undefined);
+      for (const each of opened) closeIndexedStore(each, undefined);
     }
   } finally {
     rmSync(folder, { recursive: true, force: true });

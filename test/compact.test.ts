@@ -3,7 +3,7 @@ import { contextualText } from '@sqrl/embedder/context.ts';
 import { careForMemories } from '@sqrl/squirrel/learn/verbs/live.ts';
 import { addEvidence } from '@sqrl/squirrel/store/memory/belongings.ts';
 import { rowById } from '@sqrl/squirrel/store/memory/memories.ts';
-import { addVector } from '@sqrl/squirrel/store/vectors/vectors.ts';
+import { setVector } from '@sqrl/squirrel/store/vectors/vectors.ts';
 import { inProcess } from '@sqrl/squirrel/verbs.ts';
 import { expect, test } from 'vitest';
 import { HOUR, keep, NOON, opened } from './support/deliveries.ts';
@@ -26,7 +26,7 @@ test('old, rarely used memories of one matter become one that keeps their words 
     const memory = keep(engine, { ...INFERRED, text, ...some });
     const row = rowById(store, memory.id)!;
     const [vector] = (await engine.meaning.ofMemories([contextualText(memory)]))!;
-    addVector(store, row, engine.meaning.model, vector!);
+    setVector(store, row, engine.meaning.model, vector!);
     addEvidence(store, row, [
       { proof: 'failure_then_success', episode: null, events: [], quote: text, at: memory.createdAt },
     ]);

@@ -12,7 +12,7 @@ import { lastSessionAt, sessionsWhere } from '@sqrl/squirrel/store/events/sessio
 import { fullMemoryAt } from '@sqrl/squirrel/store/memory/belongings.ts';
 import { memoriesWhere } from '@sqrl/squirrel/store/memory/filters.ts';
 import { openStore } from '@sqrl/squirrel/store/open.ts';
-import { fullVectors } from '@sqrl/squirrel/store/vectors/vectors.ts';
+import { memoryVectors } from '@sqrl/squirrel/store/vectors/vectors.ts';
 import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { openBenchEngine, refuse } from '../engine.ts';
 import { type DataProject, unpackProject } from '../projects.ts';
@@ -92,7 +92,7 @@ function lookAt(engine: Engine, projects: readonly string[]): Learned {
     seen.sessions += sessionsWhere(store).length;
     seen.drafts.push(...allDrafts(store));
     const living = found.filter(({ memory }) => memory.status !== 'deprecated').map(({ row }) => row);
-    seen.pairs += nearPairs([...fullVectors(store, engine.meaning.model, living).values()]);
+    seen.pairs += nearPairs([...memoryVectors(store, engine.meaning.model, living).values()]);
   }
   return seen;
 }

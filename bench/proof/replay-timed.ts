@@ -56,7 +56,7 @@ export async function replayTimed(project: DataProject, work: string): Promise<R
         };
       }
     } finally {
-      closeIndexedStore(own, embedder, undefined);
+      closeIndexedStore(own, undefined);
     }
   }
   const tenths = (seconds: number) => Math.round(seconds * 10) / 10;

@@ -91,7 +91,7 @@ export const BENCHMARK_SENTENCES: readonly QuotedSentence[] = [
   },
   {
     bench: 'search',
-    says: 'takes # ms at 10,000 memories and # ms at 100,000 (P50, words and meaning, exact); the official memory server takes # ms at 1,000 (`search`)',
+    says: 'takes # ms at 10,000 memories and # ms at 100,000 (P50, words and meaning); the official memory server takes # ms at 1,000 (`search`)',
     figures: [
       at('search, 10,000 memories', ['10000', 'hybrid', 'p50'], 1, 'ms'),
       at('search, 100,000 memories', ['100000', 'hybrid', 'p50'], 1, 'ms'),

@@ -13,7 +13,7 @@ export async function openSaidEngine(folder: string, embedder: Embedder): Promis
   await embedPassages(over);
   refuse(engine.meaning.notice ? [engine.meaning.notice] : []);
   const close = async () => {
-    for (const each of opened) closeIndexedStore(each, embedder, undefined);
+    for (const each of opened) closeIndexedStore(each, undefined);
     await engine.close();
   };
   return { ...over, close, [Symbol.asyncDispose]: close };

@@ -1,7 +1,7 @@
 import { type Fragment, fragment } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
-import { codesOf, countVectorsOf, putCoded, readCoded } from '@sqrl/base/sqlite/vectors/table.ts';
-import { dot } from '@sqrl/base/sqlite/vectors/vector-code.ts';
+import { countVectorsOf, putVector, readCoded } from '@sqrl/base/sqlite/vectors/table.ts';
+import { cosineWith } from '@sqrl/base/sqlite/vectors/vector-code.ts';
 import type { VectorIndex } from '@sqrl/base/sqlite/vectors/vector-index.ts';
 
 /** A chunk that a vector is wanted for, and where its text stands. */
@@ -50,7 +50,7 @@ export function addChunkVector(
   { chunk, key, model, vector }: { chunk: number; key: Uint8Array; model: string; vector: Float32Array },
 ): boolean {
   if (!store.row`select 1 from code_chunk where id = ${chunk}`) return false;
-  putCoded(store, { kind: 'code', of: chunk, model, key, vector });
+  putVector(store, { kind: 'code', of: chunk, model, key, vector });
   return true;
 }
 
@@ -66,18 +66,6 @@ export const countChunkVectors = (store: Store, model: string): number =>
 /** Reads the vectors of a model into memory; undefined where there are none. */
 const loadChunkIndex = (store: Store, model: string): VectorIndex | undefined =>
   readCoded(store, { kind: 'code', model }, undefined).index;
-
-/** The vectors of some chunks, as far as they have one of a model. */
-function chunkVectorsOf(store: Store, model: string, chunks: readonly number[]): Map<number, Float32Array> {
-  const found = store.rows`select of, scale, value from vector
-    where kind = 'code' and model = ${model} and of in (select value from json_each(${chunks}))`;
-  return new Map(
-    found.map(({ of, scale, value }) => [
-      of as number,
-      Float32Array.from(codesOf(value as Uint8Array), (code) => code * (scale as number)),
-    ]),
-  );
-}
 
 const bare = (model: string): Fragment =>
   fragment`select c.id, c.kind, c.name, c.start, c.finish as end from code_chunk c
@@ -95,17 +83,18 @@ export interface ChunkIndex {
 export function chunkIndex(store: Store, model: string): ChunkIndex | undefined {
   const index = current(store, model);
   if (!index) return undefined;
-  const exact = (chunks: readonly number[]) => chunkVectorsOf(store, model, chunks);
   const fits = (question: Float32Array): boolean => question.length === index.dims;
   return {
-    nearest(question, count) {
-      const near = fits(question) ? index.nearest({ question, count, exact }) : [];
-      return new Map(near.map(({ row, score }) => [row, score]));
-    },
-    cosines: (question, chunks) =>
+    nearest: (question, count) =>
       new Map(
-        fits(question) ? [...exact(chunks)].map(([chunk, vector]) => [chunk, dot(question, vector)]) : [],
+        fits(question) ? index.nearest(question, count).map(({ row, score }) => [row, score] as const) : [],
       ),
+    cosines(question, chunks) {
+      const coded = fits(question) ? index.codedAt(chunks) : [];
+      return new Map(
+        coded.flatMap((one, i) => (one ? [[chunks[i]!, cosineWith(one, question)] as const] : [])),
+      );
+    },
   };
 }
 

@@ -42,7 +42,7 @@ export async function openSharedResources(
 
   async function closing(): Promise<void> {
     if (!fittings) await unloadModels(opened);
-    closeIndexedStore(user, embedder, copies ? surroundings.now : undefined);
+    closeIndexedStore(user, copies ? surroundings.now : undefined);
   }
 
   return {

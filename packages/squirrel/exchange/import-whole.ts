@@ -22,7 +22,7 @@ import {
   rowsById,
 } from '../store/memory/memories.ts';
 import { stepsOfMemory } from '../store/memory/steps.ts';
-import { addVector, removeVector, setVector } from '../store/vectors/vectors.ts';
+import { removeVector, setVector } from '../store/vectors/vectors.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { dropUnclaimed } from './drop-unclaimed.ts';
@@ -187,7 +187,7 @@ function put(
     session: null,
   });
   const stale = here !== undefined && contextualText(here.memory) !== contextualText(whole);
-  if (vector) (here ? setVector : addVector)(store, row, model, vector);
+  if (vector) setVector(store, row, model, vector);
   else if (stale) removeVector(store, row);
   return () => {
     if (vector) index.set(row, vector);

@@ -10,7 +10,6 @@ import { looksAt } from '../store/memory/access.ts';
 import { fullMemoryAt } from '../store/memory/belongings.ts';
 import { type MemoryFilter, memoriesWhere } from '../store/memory/filters.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
-import { packLoose } from '../workspace/pack-loose.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { claude, takeOwnRules } from './claude.ts';
 import type { ExchangeFormat, ExportedMemory, ExportedText, IncomingExport } from './exchange.ts';
@@ -144,7 +143,6 @@ export async function importFrom(
       batch.filter((each) => 'draft' in each),
       taking,
     );
-    packLoose(engine);
     onProgress?.(Math.min(i + BATCH_MEMORIES, arriving.length), arriving.length, 'memories imported');
   }
   return taking.result;

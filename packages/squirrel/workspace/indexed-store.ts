@@ -1,10 +1,10 @@
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import type { PassageIndex } from '../store/passages/passage-vectors.ts';
-import type { LiveIndex } from '../store/vectors/live-index.ts';
+import type { StoredIndex } from '../store/vectors/stored-index.ts';
 
 /** A store and the vectors in it, as searches go through them. */
 export interface IndexedStore {
   store: Store;
-  index: LiveIndex;
+  index: StoredIndex;
   passages: PassageIndex;
 }

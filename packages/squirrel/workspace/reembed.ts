@@ -3,7 +3,7 @@ import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { contextualText } from '@sqrl/embedder/context.ts';
 import { setJob } from '../store/marks.ts';
 import { countMemories, memoriesAt, memoryAt, type Row } from '../store/memory/memories.ts';
-import { countVectors, packVectors, rowsWithoutVector, setVector } from '../store/vectors/vectors.ts';
+import { countVectors, rowsWithoutVector, setVector } from '../store/vectors/vectors.ts';
 import type { IndexedStore } from './indexed-store.ts';
 import type { Engine } from './workspace.ts';
 
@@ -61,7 +61,6 @@ async function embedAll(
       onProgress?.(embedded, total, 'memories embedded');
       note(engine, indexedStore, 'running');
     }
-    packVectors(indexedStore.store, engine.meaning.model);
     note(engine, indexedStore, waiting(engine, indexedStore) === 0 ? 'done' : 'waiting', signal);
   }
   const { notice, model: embedder } = engine.meaning;

@@ -12,8 +12,7 @@ import { type Access, logAccess } from '../store/memory/access.ts';
 import { openStore } from '../store/open.ts';
 import { PassageIndex } from '../store/passages/passage-vectors.ts';
 import { seeProject } from '../store/projects.ts';
-import { LiveIndex } from '../store/vectors/live-index.ts';
-import { packVectors } from '../store/vectors/vectors.ts';
+import { StoredIndex } from '../store/vectors/stored-index.ts';
 import type { Settings } from './config.ts';
 import { copyDaily } from './copies.ts';
 import { type Home, homeOf } from './home.ts';
@@ -170,7 +169,7 @@ export function openEngine(parts: EngineParts): Engine {
       await work;
       if (!parts.user) await Promise.all([embedder.unload(), parts.spare?.unload(), parts.judge?.unload()]);
       engine.flush();
-      for (const each of indexedStores) if (each !== parts.user) closeIndexedStore(each, embedder, copying);
+      for (const each of indexedStores) if (each !== parts.user) closeIndexedStore(each, copying);
     }
 
     /** No caller waits for background work, so the next call gets its errors. */
@@ -188,17 +187,12 @@ export function openEngine(parts: EngineParts): Engine {
 export function openIndexedStore(path: string, embedder: Embedder, now: () => number): IndexedStore {
   const store = openStore(path, { now });
   const model = () => embedder.id;
-  return { store, index: new LiveIndex(store, model), passages: new PassageIndex(store, model) };
+  return { store, index: new StoredIndex(store, 'memory', model), passages: new PassageIndex(store, model) };
 }
 
-/** Closes a store: packed, and copied if a day has passed and a clock is given. */
-export function closeIndexedStore(
-  { store }: IndexedStore,
-  embedder: Embedder,
-  now: (() => number) | undefined,
-): void {
-  // Neither is worth a failed command on a full disk.
-  writeIncidental(store, () => packVectors(store, embedder.id));
+/** Closes a store, copied if a day has passed and a clock is given. */
+export function closeIndexedStore({ store }: IndexedStore, now: (() => number) | undefined): void {
+  // Not worth a failed command on a full disk.
   if (now) writeIncidental(store, () => copyDaily(store, now()));
   store.close();
 }

@@ -6,7 +6,7 @@ import { anchorMemory } from '@sqrl/squirrel/codebase/anchoring.ts';
 import { addEvidence, addRelations, setMetrics } from '@sqrl/squirrel/store/memory/belongings.ts';
 import { addMemory } from '@sqrl/squirrel/store/memory/memories.ts';
 import { addStep } from '@sqrl/squirrel/store/memory/steps.ts';
-import { addVector } from '@sqrl/squirrel/store/vectors/vectors.ts';
+import { setVector } from '@sqrl/squirrel/store/vectors/vectors.ts';
 import type { IndexedStore } from '@sqrl/squirrel/workspace/indexed-store.ts';
 import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { ADVICE, HOSTILE, REASONS, SITUATIONS, TAGS, TYPE_SHARES } from './phrases.ts';
@@ -62,7 +62,7 @@ export async function addMass(engine: Engine, mass: Mass): Promise<string[]> {
       const memory: Memory = bad && made.scope === 'global' ? { ...made, scope: 'project' } : made;
       const indexedStore = memory.scope === 'global' ? engine.user : engine.own;
       const row = addMemory(indexedStore.store, memory, hashOf(text));
-      addVector(indexedStore.store, row, embedder.id, mean(pieces.map((piece) => vectors.get(piece)!)));
+      setVector(indexedStore.store, row, embedder.id, mean(pieces.map((piece) => vectors.get(piece)!)));
       belongings(indexedStore, row, memory, mass);
       places.push({ indexedStore, row, memory });
       ids.push(memory.id);

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Store } from '../store.ts';
-import { encode, widthFor } from './vector-code.ts';
+import { encode, type QuantizedVector } from './vector-code.ts';
 import { VectorIndex } from './vector-index.ts';
 
 /** What has vectors; see the schema. */
@@ -15,13 +15,8 @@ interface NewVector {
   vector: Float32Array;
 }
 
-/** Writes a vector with its full numbers, in place of the one there was. */
-export function putVector(store: Store, { kind, of, model, key = null, vector }: NewVector): void {
-  store.put('vector', { kind, of, model, key, value: bytesOf(vector) });
-}
-
 /** Writes a vector in eight bits, in place of the one there was. */
-export function putCoded(store: Store, { kind, of, model, key = null, vector }: NewVector): void {
+export function putVector(store: Store, { kind, of, model, key = null, vector }: NewVector): void {
   const { codes, scale } = encode(vector, vector.length);
   store.put('vector', { kind, of, model, key, scale, value: bytesOf(codes) });
 }
@@ -34,18 +29,25 @@ export const countVectorsOf = (store: Store, kind: VectorKind, model: string): n
 export const dropOtherModels = (store: Store, kind: VectorKind, model: string | null): number =>
   Number(store.run`delete from vector where kind = ${kind} and model is not ${model}`.changes);
 
-/** A vector in eight bits as it is kept. */
-interface CodedRow {
-  scale: number;
-  codes: Int8Array;
-}
+/** The vectors of some things, or of all, by what they are of. */
+export const vectorsOf = (
+  store: Store,
+  { kind, model, of = null }: { kind: VectorKind; model: string; of?: readonly number[] | null },
+): Map<number, Float32Array> =>
+  new Map(
+    store.rows`select of, scale, value from vector where kind = ${kind} and model = ${model}
+      and (${of} is null or of in (select value from json_each(${of})))`.map(({ of, scale, value }) => [
+      of as number,
+      Float32Array.from(codesOf(value as Uint8Array), (code) => code * (scale as number)),
+    ]),
+  );
 
 /** Reads vectors in eight bits that were written after a row into an index, which is made with the first; tells each and the last row. */
 export function readCoded(
   store: Store,
   { kind, model, after = 0 }: { kind: VectorKind; model: string; after?: number },
   index: VectorIndex | undefined,
-  onEach?: (coded: CodedRow) => void,
+  onEach?: (coded: QuantizedVector) => void,
 ): { index: VectorIndex | undefined; last: number } {
   const fresh = store.sql(
     `select row, of, scale, value from vector
@@ -56,11 +58,9 @@ export function readCoded(
   for (const { row, of, scale, value } of fresh.iterate(kind, model, after)) {
     const codes = codesOf(value as Uint8Array);
     made ??= new VectorIndex(codes.length);
-    const padded = new Int8Array(widthFor(codes.length));
-    padded.set(codes);
-    // What is kept is all there is: nothing finer could correct it.
-    made.setCoded(of as number, { codes: padded, scale: scale as number, error: 0 });
-    onEach?.({ scale: scale as number, codes });
+    const coded = { codes, scale: scale as number };
+    made.setCoded(of as number, coded);
+    onEach?.(coded);
     last = row as number;
   }
   return { index: made, last };
@@ -77,5 +77,5 @@ export function floatsOf(bytes: Uint8Array): Float32Array {
 }
 
 /** Bytes from a row as codes of eight bits. */
-export const codesOf = ({ buffer, byteOffset, length }: Uint8Array): Int8Array =>
+const codesOf = ({ buffer, byteOffset, length }: Uint8Array): Int8Array =>
   new Int8Array(buffer, byteOffset, length);

@@ -1,8 +1,7 @@
-/** A vector in eight bits: each code times the scale is near the true value, and off by no more than `error` in length. */
+/** A vector in eight bits: each code times the scale is near the true value. */
 export interface QuantizedVector {
   codes: Int8Array;
   scale: number;
-  error: number;
 }
 
 /** Rounds a vector to eight bits a dimension, padded with zeros to `width`. */
@@ -13,20 +12,11 @@ export function encode(vector: Float32Array, width: number): QuantizedVector {
     const size = Math.abs(vector[i]!);
     if (size > peak) peak = size;
   }
-  // Rounded to a float first: it is stored as one, and the error must be that of what is stored.
   const scale = Math.fround(peak / 127);
   const codes = new Int8Array(width);
-  let squares = 0;
-  // Spelled out, without iterators and powers: hundreds of thousands are rounded before a first answer.
-  for (let i = 0; i < dims; i++) {
-    const value = vector[i]!;
-    const code = scale === 0 ? 0 : Math.max(-127, Math.min(127, Math.round(value / scale)));
-    codes[i] = code;
-    const off = value - code * scale;
-    squares += off * off;
-  }
-  // A hair more than measured, so that rounding to a float never makes the bound too small.
-  return { codes, scale, error: Math.fround(Math.sqrt(squares) * 1.000001 + 1e-9) };
+  for (let i = 0; i < dims; i++)
+    codes[i] = scale === 0 ? 0 : Math.max(-127, Math.min(127, Math.round(vector[i]! / scale)));
+  return { codes, scale };
 }
 
 /** How many dimensions a row takes in the scan: the next multiple of sixteen. */

@@ -1,20 +1,12 @@
 import type { Row } from '../store.ts';
 import { highest } from './highest.ts';
 import { type Dots, MAX_QUESTION_CODE, openDots, QUESTION_BYTES } from './scan-kernel.ts';
-import { dot, encode, type QuantizedVector, widthFor } from './vector-code.ts';
+import { encode, type QuantizedVector, widthFor } from './vector-code.ts';
 
 /** A memory and how near it is to the question. */
 export interface RowScore {
   row: Row;
   score: number;
-}
-
-interface VectorQuery {
-  question: Float32Array;
-  count: number;
-  /** The full vectors of some rows, for the last word on their order. */
-  exact: (rows: readonly Row[]) => ReadonlyMap<Row, Float32Array>;
-  accept?: (row: Row) => boolean;
 }
 
 /** How near all rows are to a question as far as eight bits tell, which is to a thousandth or so. */
@@ -25,12 +17,7 @@ export interface ApproximateScan {
   of(row: Row): number | undefined;
 }
 
-/**
- * All vectors of one store and one model, of length one, in memory, in eight bits.
- *
- * Answers are exact: the scan only narrows down. Each row knows how far its codes may be off, so every row
- * that could still be among the nearest is compared by its full vector, however many there are.
- */
+/** All vectors of one kind and one model in a store, of length one, in memory, in eight bits. */
 export class VectorIndex {
   readonly dims: number;
   readonly #width: number;
@@ -39,7 +26,6 @@ export class VectorIndex {
   readonly #slots = new Map<Row, number>();
   #rows = new Float64Array(0);
   #scales = new Float32Array(0);
-  #errors = new Float32Array(0);
   #used = 0;
 
   constructor(dims: number) {
@@ -62,7 +48,7 @@ export class VectorIndex {
   }
 
   /** Adds a row that is in eight bits already. */
-  setCoded(row: Row, { codes, scale, error }: QuantizedVector): void {
+  setCoded(row: Row, { codes, scale }: QuantizedVector): void {
     let slot = this.#slots.get(row);
     if (slot === undefined) {
       slot = this.#used++;
@@ -72,7 +58,6 @@ export class VectorIndex {
     new Int8Array(this.#memory.buffer, ROWS_AT + slot * this.#width, this.#width).set(codes);
     this.#rows[slot] = row;
     this.#scales[slot] = scale;
-    this.#errors[slot] = error;
   }
 
   /** Takes a row out; the last one moves into its place. */
@@ -87,7 +72,6 @@ export class VectorIndex {
     bytes.copyWithin(ROWS_AT + slot * this.#width, from, from + this.#width);
     this.#rows[slot] = this.#rows[last]!;
     this.#scales[slot] = this.#scales[last]!;
-    this.#errors[slot] = this.#errors[last]!;
     this.#slots.set(this.#rows[slot]!, slot);
   }
 
@@ -97,7 +81,6 @@ export class VectorIndex {
       const room = Math.max(count, this.#rows.length * 2, 64);
       this.#rows = grown(this.#rows, new Float64Array(room));
       this.#scales = grown(this.#scales, new Float32Array(room));
-      this.#errors = grown(this.#errors, new Float32Array(room));
     }
     const missing = ROWS_AT + this.#rows.length * this.#width - this.#memory.buffer.byteLength;
     if (missing > 0) this.#memory.grow(Math.ceil(missing / 65_536));
@@ -115,13 +98,12 @@ export class VectorIndex {
       const from = ROWS_AT + slot * width;
       copies.set(all.subarray(from, from + width), i * width);
       const codes = copies.subarray(i * width, (i + 1) * width);
-      return { codes, scale: this.#scales[slot]!, error: this.#errors[slot]! };
+      return { codes, scale: this.#scales[slot]! };
     });
   }
 
-  /** Looks at all rows by their codes alone: where an order is only the first of several, nothing need be read for it. */
   glance(question: Float32Array, accept?: (row: Row) => boolean): ApproximateScan {
-    const { scores } = this.#scan(question, undefined);
+    const scores = this.#scan(question);
     return {
       // Only what would be among the best is asked whether it may: that is a few hundred of however many.
       nearest: (count) =>
@@ -134,7 +116,7 @@ export class VectorIndex {
 
   /** How near each row up to a last one is, as far as its codes tell; not a number where one is not here. */
   scoresByRow(question: Float32Array, last: Row): Float32Array {
-    const { scores } = this.#scan(question, undefined);
+    const scores = this.#scan(question);
     const byRow = new Float32Array(last + 1).fill(Number.NaN);
     for (let slot = 0; slot < scores.length; slot++)
       if (this.#rows[slot]! <= last) byRow[this.#rows[slot]!] = scores[slot]!;
@@ -142,60 +124,27 @@ export class VectorIndex {
   }
 
   /** The nearest rows, nearest first; equal scores in the order of their rows. */
-  nearest({ question, count, exact, accept }: VectorQuery): RowScore[] {
-    if (count <= 0 || this.#used === 0) return [];
-    const { scores, slack } = this.#scan(question, accept);
-    const full = new Map<Row, number>();
-    const settle = (slots: readonly number[]) => {
-      const rows = slots.map((slot) => this.#rows[slot]!);
-      const vectors = exact(rows);
-      for (const row of rows) {
-        const vector = vectors.get(row);
-        if (vector) full.set(row, dot(question, vector));
-      }
-    };
-    // The likeliest first: their true scores say which of the others can still matter.
-    const first = highest(scores, Math.max(count, 32));
-    settle(first);
-    const bar = [...full.values()].sort((a, b) => b - a)[count - 1] ?? Number.NEGATIVE_INFINITY;
-    const seen = new Set(first);
-    const rest: number[] = [];
-    const errors = this.#errors;
-    for (let slot = 0; slot < scores.length; slot++)
-      if (scores[slot]! + errors[slot]! >= bar - slack && scores[slot]! > NOT_ACCEPTED && !seen.has(slot))
-        rest.push(slot);
-    if (rest.length > 0) settle(rest);
-    return [...full]
-      .map(([row, score]) => ({ row, score }))
-      .sort((a, b) => b.score - a.score || a.row - b.row)
-      .slice(0, count);
+  nearest(question: Float32Array, count: number, accept?: (row: Row) => boolean): RowScore[] {
+    return this.glance(question, accept).nearest(count);
   }
 
-  /** Scores by codes, and how far the question's own rounding may put them off. */
-  #scan(question: Float32Array, accept: VectorQuery['accept']): { scores: Float32Array; slack: number } {
+  #scan(question: Float32Array): Float32Array {
     // As fine as sums below 2^31 allow: then the question's own rounding is next to nothing.
     const finest = Math.min(MAX_QUESTION_CODE, Math.floor(2 ** 31 / (127 * this.#width)) - 1);
     let peak = 1e-12;
     for (const value of question) peak = Math.max(peak, Math.abs(value));
     const scale = peak / finest;
     const codes = new Int16Array(this.#memory.buffer, QUESTION_AT, this.#width).fill(0);
-    let squares = 0;
-    for (let i = 0; i < question.length; i++) {
-      codes[i] = Math.round(question[i]! / scale);
-      squares += (question[i]! - codes[i]! * scale) ** 2;
-    }
+    for (let i = 0; i < question.length; i++) codes[i] = Math.round(question[i]! / scale);
     const scores = new Float32Array(this.#used);
     const scales = this.#scales;
-    const rows = this.#rows;
     const out = new Int32Array(this.#memory.buffer, OUT_AT, BLOCK);
     for (let start = 0; start < scores.length; start += BLOCK) {
       const n = Math.min(BLOCK, scores.length - start);
       this.#dots(ROWS_AT + start * this.#width, QUESTION_AT, OUT_AT, n, this.#width);
       for (let i = 0; i < n; i++) scores[start + i] = out[i]! * scale * scales[start + i]!;
     }
-    if (accept)
-      for (let slot = 0; slot < scores.length; slot++) if (!accept(rows[slot]!)) scores[slot] = NOT_ACCEPTED;
-    return { scores, slack: Math.sqrt(squares) * 1.01 + 1e-6 };
+    return scores;
   }
 }
 
@@ -206,7 +155,6 @@ const QUESTION_AT = 1024;
 const OUT_AT = QUESTION_AT + MAX_DIMS * QUESTION_BYTES;
 const ROWS_AT = OUT_AT + BLOCK * 4;
 const PAGES_BEFORE_ROWS = Math.ceil(ROWS_AT / 65_536);
-const NOT_ACCEPTED = Number.NEGATIVE_INFINITY;
 
 function grown<T extends Float32Array | Float64Array>(from: T, to: T): T {
   to.set(from as never);

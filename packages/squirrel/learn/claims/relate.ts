@@ -15,7 +15,7 @@ import {
 } from '../../store/drafts/related-statements.ts';
 import { memoriesAt } from '../../store/memory/memories.ts';
 import { heldMemories } from '../../store/memory/successions.ts';
-import { fullVectors } from '../../store/vectors/vectors.ts';
+import { memoryVectors } from '../../store/vectors/vectors.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { memoryOf } from '../gate/draft.ts';
@@ -187,7 +187,7 @@ function statementsIn({ user, meaning }: Engine, store: Store): KnownStatement[]
   });
   const held = [...new Set([store, user.store])].flatMap((each) => {
     const memories = heldMemories(each).filter(({ memory }) => isStatement(memory));
-    const full = fullVectors(
+    const full = memoryVectors(
       each,
       meaning.model,
       memories.map(({ row }) => row),
@@ -218,10 +218,9 @@ function nearPairs(statements: readonly KnownStatement[]): { older: Memory; newe
   index.reserve(same.length);
   for (const [place, { vector }] of same.entries()) index.set(place, vector);
   const words = same.map(({ memory }) => new Set(significantWords(memory.text)));
-  const exact = (places: readonly number[]) => new Map(places.map((place) => [place, same[place]!.vector]));
   const neighbors = same.map((one, place) =>
     index
-      .nearest({ question: one.vector, count: MAX_NEIGHBORS + 1, exact })
+      .nearest(one.vector, MAX_NEIGHBORS + 1)
       .filter(({ row, score }) => row !== place && score >= MIN_PAIR_COSINE)
       .filter(
         ({ row, score }) => mayRelate(one.memory, same[row]!.memory) && mayBeSaidAgain(place, row, score),

@@ -4,7 +4,7 @@ import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { addEvidence, addRelations, setMetrics } from '../../store/memory/belongings.ts';
 import { addMemory, memoryAt, type Row, rivalsOf, rowByHash } from '../../store/memory/memories.ts';
-import { addVector, setVector } from '../../store/vectors/vectors.ts';
+import { setVector } from '../../store/vectors/vectors.ts';
 import type { RivalMemory } from '../claims/rivals.ts';
 import { noteStep, whyReplaced, writeMemory, writeStep } from './history.ts';
 import { putAway } from './overtake.ts';
@@ -53,7 +53,7 @@ export function commit(store: Store, arrival: Arrival): CommitReport {
   if (evidence) addEvidence(store, row, evidence);
   if (relations) addRelations(store, row, relations);
   if (metrics) setMetrics(store, row, metrics);
-  if (vector) addVector(store, row, vector.model, vector.value);
+  if (vector) setVector(store, row, vector.model, vector.value);
   const rivals = rivalsBeside(store, row, arrival);
   return { row, did: 'added', ...supersede(store, row, memory, { rivals }) };
 }

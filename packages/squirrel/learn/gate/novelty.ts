@@ -78,14 +78,13 @@ export function nearAmong(texts: readonly ComparableText[]): NearTexts {
   index.reserve(vectors.size);
   for (const [i, vector] of vectors) index.set(i, vector);
   const places = new Map(texts.map(({ id }, i) => [id, i]));
-  const exact = (rows: readonly number[]) => new Map(rows.map((row) => [row, vectors.get(row)!]));
   return (id) => {
     const place = places.get(id)!;
     const question = vectors.get(place);
     if (question === undefined) return [];
     // Asked for in ever larger numbers, since mostly there are few.
     for (let count = 8; ; count *= 4) {
-      const found = index.nearest({ question, count, exact });
+      const found = index.nearest(question, count);
       const near = found.filter(({ score }) => score > SAME);
       if (near.length === found.length && found.length === count) continue;
       return near.flatMap(({ row, score }) =>
@@ -155,20 +154,11 @@ export function knownLike(
   return again && { row: again.row, isReworded: true };
 }
 
-/** The nearest memories that are as near as the same words would be. Most have none, and nothing is read to tell. */
-function nearlySame(index: IndexedStore['index'], vector: Float32Array): Row[] {
-  const rows = (index.glance(vector)?.nearest(NEAREST) ?? [])
-    .filter(({ score }) => score > SAME - ROUNDING)
-    .map(({ row }) => row);
-  return [...index.cosines(vector, rows)]
-    .filter(([, similarity]) => similarity > SAME)
-    .sort(([a, one], [b, other]) => other - one || a - b)
-    .map(([row]) => row);
-}
+/** The nearest memories that are as near as the same words would be. */
+const nearlySame = (index: IndexedStore['index'], vector: Float32Array): Row[] =>
+  index.nearest(vector, NEAREST).flatMap(({ row, score }) => (score > SAME ? [row] : []));
 
 const NEAREST = 5;
-/** More than eight bits may be off. */
-const ROUNDING = 0.02;
 
 interface IncomingMemory {
   memory: Memory;

@@ -12,7 +12,6 @@ import { latestRefusal, withdrawRefusal } from '../../store/memory/refusals.ts';
 import { embedAgain } from '../../workspace/embed-again.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import { storesOf } from '../../workspace/lookup.ts';
-import { packLoose } from '../../workspace/pack-loose.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { aboutOf } from '../claims/matters.ts';
 import { claimsOf, type TextClaim, typeIn } from '../claims/memory-claims.ts';
@@ -142,7 +141,6 @@ export async function rememberAll(
   });
   const shortened = results.flatMap((one) => (one.did === 'dropped' ? [] : one.shortened));
   await embedAgain(engine, storesOf(engine), shortened);
-  if (drafts.length > 1) packLoose(engine);
   return results;
 }
 

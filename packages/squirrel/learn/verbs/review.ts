@@ -9,7 +9,7 @@ import { memoriesWhere } from '../../store/memory/filters.ts';
 import type { Row } from '../../store/memory/memories.ts';
 import { sharedRow } from '../../store/memory/shared.ts';
 import { openSuggestions } from '../../store/memory/steps.ts';
-import { fullVectors } from '../../store/vectors/vectors.ts';
+import { memoryVectors } from '../../store/vectors/vectors.ts';
 import { storedMemories, storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { mayChangeAll } from '../sharing/note-shared.ts';
@@ -171,7 +171,7 @@ function vectorsOf(engine: Engine, rows: readonly WaitingRow[]): Map<WaitingRow,
   return new Map(
     storesOf(engine).flatMap((store) => {
       const its = rows.filter((one) => one.store === store);
-      const found = fullVectors(
+      const found = memoryVectors(
         store,
         engine.meaning.model,
         its.map(({ row }) => row),

@@ -111,8 +111,8 @@ function scoreMessages(
 ): MessageScores {
   const last = messageOf.length - 1;
   const byWords = wordScores(store, words);
-  const byMeaning = vector && passages.cosines(vector, last);
-  const fromMiddle = centre && byMeaning && passages.cosines(centre.middle, last);
+  const byMeaning = vector && passages.cosinesByRow(vector, last);
+  const fromMiddle = centre && byMeaning && passages.cosinesByRow(centre.middle, last);
   const n = talkOf.length;
   const scores: MessageScores = {
     best: new Int32Array(n).fill(-1),

@@ -1,7 +1,7 @@
 import type { DraftCandidate, SignalName, StepName } from '@sqrl/base/model/sighting.ts';
 import { as, flag } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
-import { floatsOf, putVector } from '@sqrl/base/sqlite/vectors/table.ts';
+import { putVector, vectorsOf } from '@sqrl/base/sqlite/vectors/table.ts';
 import { dropMark, markAll, markNames } from '../marks.ts';
 
 /** What one matter comes to, as it is kept, with what became of it. */
@@ -83,15 +83,17 @@ export const droppedBySteps = (store: Store): Record<string, number> =>
   );
 
 /** The vectors of drafts by one model, as far as they are of the text with that hash. */
-export const draftVectors = (
+export function draftVectors(
   store: Store,
   model: string,
-): Map<number, { hash: string; value: Float32Array }> =>
-  new Map(
-    store.rows`select of, key, value from vector where kind = 'draft' and model = ${model}`.map(
-      ({ of, key, value }) => [of as number, { hash: key as string, value: floatsOf(value as Uint8Array) }],
-    ),
-  );
+): Map<number, { hash: string; value: Float32Array }> {
+  const hashes = store.pairs<
+    number,
+    string
+  >`select of, key from vector where kind = 'draft' and model = ${model}`;
+  const values = vectorsOf(store, { kind: 'draft', model });
+  return new Map([...values].map(([of, value]) => [of, { hash: hashes.get(of)!, value }]));
+}
 
 export const putDraftVector = (
   store: Store,

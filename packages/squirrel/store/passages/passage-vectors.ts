@@ -1,8 +1,8 @@
 import type { Store } from '@sqrl/base/sqlite/store.ts';
-import { countVectorsOf, dropOtherModels, putCoded, readCoded } from '@sqrl/base/sqlite/vectors/table.ts';
+import { countVectorsOf, dropOtherModels, putVector } from '@sqrl/base/sqlite/vectors/table.ts';
 import type { QuantizedVector } from '@sqrl/base/sqlite/vectors/vector-code.ts';
-import type { ApproximateScan, VectorIndex } from '@sqrl/base/sqlite/vectors/vector-index.ts';
-import { projectState, setProjectState } from '../marks.ts';
+import { StoredIndex } from '../vectors/stored-index.ts';
+import { noteRemoval } from '../vectors/vectors.ts';
 
 /** The latest passages, as many as may have a vector. */
 const LATEST = `select passage.row from passage join event on event.row = passage.event
@@ -37,7 +37,7 @@ export function setPassageVector(
   vector: Float32Array,
 ): boolean {
   if (!store.row`select 1 from passage where row = ${passage}`) return false;
-  putCoded(store, { kind: 'passage', of: passage, model, vector });
+  putVector(store, { kind: 'passage', of: passage, model, vector });
   return true;
 }
 
@@ -46,7 +46,7 @@ export function sweepPassageVectors(
   store: Store,
   { model, maxVectors }: { model: string; maxVectors: number },
 ): void {
-  if (dropOtherModels(store, 'passage', model) > 0) noteSwept(store);
+  if (dropOtherModels(store, 'passage', model) > 0) noteRemoval(store, 'passage');
   removeExcessVectors(store, { model, maxVectors });
 }
 
@@ -58,19 +58,15 @@ export function removeExcessVectors(
   if (countPassageVectors(store, model) <= maxVectors) return;
   store.transaction(() => {
     store.sql(`delete from vector where kind = 'passage' and of not in (${LATEST})`).run(maxVectors);
-    noteSwept(store);
+    noteRemoval(store, 'passage');
   });
 }
 
 export function removePassageVectors(store: Store): boolean {
   const hadSome = dropOtherModels(store, 'passage', null) > 0;
-  if (hadSome) noteSwept(store);
+  if (hadSome) noteRemoval(store, 'passage');
   return hadSome;
 }
-
-/** Lets other processes know that vectors they hold in memory are gone. */
-const noteSwept = (store: Store): void =>
-  setProjectState(store, 'swept', String(Number(projectState(store, 'swept') ?? 0) + 1));
 
 export const countPassages = (store: Store): number => store.value`select count(*) as n from passage`;
 
@@ -90,88 +86,53 @@ export interface VectorSum {
   count: number;
 }
 
-/** A store's passage vectors of the present model, read on first use; later ones are added as they come. */
-export class PassageIndex {
-  readonly #store: Store;
-  readonly #model: () => string;
-  #loaded: string | undefined;
-  #swept: string | undefined;
-  #last = 0;
-  #index: VectorIndex | undefined;
+/** A store's passage vectors of the present model, with their sums. */
+export class PassageIndex extends StoredIndex {
   #sum = new Float64Array(0);
   #sums = new WeakMap<readonly number[], VectorSum & { of: number | undefined }>();
 
   constructor(store: Store, model: () => string) {
-    this.#store = store;
-    this.#model = model;
-  }
-
-  /** How near all passages are to a question that was embedded by the same model. */
-  glance(question: Float32Array): ApproximateScan | undefined {
-    this.#catchUp();
-    return this.#index?.dims === question.length ? this.#index.glance(question) : undefined;
+    super(store, 'passage', model);
   }
 
   /** The cosines of all passages with some vector, by row up to a last one; not a number where one has no vector. */
-  cosines(vector: Float32Array, last: number): Float32Array | undefined {
-    this.#catchUp();
-    return this.#index?.dims === vector.length ? this.#index.scoresByRow(vector, last) : undefined;
+  cosinesByRow(vector: Float32Array, last: number): Float32Array | undefined {
+    return this.madeFor(vector)?.scoresByRow(vector, last);
   }
 
   /** The sum of all vectors, and how many there are. */
   sum(): VectorSum {
-    this.#catchUp();
-    return { sum: this.#sum, count: this.#index?.size ?? 0 };
+    const count = this.current()?.size ?? 0;
+    return { sum: this.#sum, count };
   }
 
   /** The sum of the vectors of some passages, as far as they have one; kept for as long as the list of their rows is. */
   sumOf(rows: readonly number[]): VectorSum {
     const known = this.#sums.get(rows);
-    if (known && (known.count === rows.length || known.of === this.#index?.size)) return known;
-    const made = { sum: new Float32Array(this.#sum.length), count: 0, of: this.#index?.size };
+    const of = this.current()?.size;
+    if (known && (known.count === rows.length || known.of === of)) return known;
+    const made = { sum: new Float32Array(this.#sum.length), count: 0, of };
     for (const coded of this.codedAt(rows))
       if (coded) {
-        add(made.sum, coded.codes, coded.scale);
+        add(made.sum, coded);
         made.count++;
       }
     this.#sums.set(rows, made);
     return made;
   }
 
-  /** The vectors of some passages in eight bits, in order; undefined where one has none of this model. */
-  codedAt(rows: readonly number[]): (QuantizedVector | undefined)[] {
-    this.#catchUp();
-    return this.#index?.codedAt(rows) ?? rows.map(() => undefined);
-  }
-
-  /** Forgets what is in memory; the next question reads it again. */
-  drop(): void {
-    this.#index = undefined;
+  override drop(): void {
+    super.drop();
     this.#sum = new Float64Array(0);
     this.#sums = new WeakMap();
-    this.#last = 0;
   }
 
-  #catchUp(): void {
-    const model = this.#model();
-    const swept = projectState(this.#store, 'swept');
-    if (model !== this.#loaded || swept !== this.#swept) this.drop();
-    this.#loaded = model;
-    this.#swept = swept;
-    const read = readCoded(
-      this.#store,
-      { kind: 'passage', model, after: this.#last },
-      this.#index,
-      ({ codes, scale }) => {
-        if (this.#sum.length === 0) this.#sum = new Float64Array(codes.length);
-        add(this.#sum, codes, scale);
-      },
-    );
-    this.#index = read.index;
-    this.#last = read.last;
+  protected override onRead(coded: QuantizedVector): void {
+    if (this.#sum.length === 0) this.#sum = new Float64Array(coded.codes.length);
+    add(this.#sum, coded);
   }
 }
 
-function add(sum: Float32Array | Float64Array, codes: Int8Array, scale: number): void {
+function add(sum: Float32Array | Float64Array, { codes, scale }: QuantizedVector): void {
   for (let i = 0; i < sum.length; i++) sum[i]! += codes[i]! * scale;
 }

@@ -4,22 +4,19 @@ export const vectorsSchema = `
   create table vector (
     -- Goes up with every vector, so that those that came since can be told.
     row integer primary key autoincrement,
-    -- memory and draft: full numbers; passage, episode and code: eight bits; pack: see pack.
+    -- memory, draft, passage, code.
     kind text not null,
     -- The row of the thing. Null once a chunk of code went: one of the same text may take it over, else it is swept away.
     of integer,
     model text not null,
-    -- Of what was embedded, where that changes while the thing stays; of a pack its members.
+    -- Of what was embedded, where that changes while the thing stays.
     key,
-    -- In eight bits each code is to be multiplied by this; null for full numbers.
-    scale real,
-    -- The row of the pack that also holds a memory's vector, in eight bits, for loading a thousand at once.
-    pack integer,
+    -- Each of the codes, of eight bits, is to be multiplied by this.
+    scale real not null,
     value blob not null
   );
   create unique index vector_of on vector (kind, of) where of is not null;
   create index vector_model on vector (kind, model);
-  create index vector_loose on vector (model, of) where kind = 'memory' and pack is null;
   create index vector_code on vector (key) where kind = 'code';
 
   -- Vectors of questions, until they expire.
