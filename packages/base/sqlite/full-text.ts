@@ -82,21 +82,15 @@ export const anyOf = (words: readonly string[]): string =>
 export const scoreOf = (index: WordIndex): string =>
   `-bm25(${index}, ${INDEXES[index].weights.map((weight) => weight.toFixed(1)).join(', ')})`;
 
-/** Rows that match an expression with their scores: in no order, or the best first where a limit is given. */
+/** Rows that match an expression with their scores, in no order. */
 export const rankedMatches = (
   store: Store,
   index: WordIndex,
   expression: string,
-  limit?: number,
-): [row: number, score: number][] => {
-  // Ordering by the hidden column rank takes twice as long.
-  const text = `select rowid, ${scoreOf(index)} as score from ${index} where ${index} match ?`;
-  return (
-    limit === undefined
-      ? store.sql(text).lists(expression)
-      : store.sql(`${text} order by score desc limit ?`).lists(expression, limit)
-  ) as [number, number][];
-};
+): [row: number, score: number][] =>
+  store
+    .sql(`select rowid, ${scoreOf(index)} as score from ${index} where ${index} match ?`)
+    .lists(expression) as [number, number][];
 
 /** Rows that match an expression, after a row if one is given. */
 export const matches = (store: Store, index: WordIndex, expression: string, after = 0): number[] =>
@@ -106,8 +100,12 @@ export const matches = (store: Store, index: WordIndex, expression: string, afte
       .get(expression, after)!.rows as string,
   );
 
+/** How many rows an index has. */
+export const countIndexed = (store: Store, index: WordIndex): number =>
+  store.sql(`select count(*) as n from ${index}_docsize`).get()!.n as number;
+
 /** How many rows match an expression, counted no further than asked. */
-export const countMatches = (store: Store, index: WordIndex, expression: string, upTo: number): number =>
+export const countMatches = (store: Store, index: WordIndex, expression: string, upTo = -1): number =>
   store
     .sql(`select count(*) as n from (select 1 from ${index} where ${index} match ? limit ?)`)
     .get(expression, upTo)!.n as number;

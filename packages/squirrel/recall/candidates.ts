@@ -32,7 +32,8 @@ export function placesOn(
 ): FusionCandidate<CandidateLocation>[] {
   const { store, index } = indexedStore;
   const { vector, around } = question;
-  const words = wordsAccepted(store, question, { pool, accept, among });
+  const found = rowsByWords(store, question.text, { limit: pool, accept, among });
+  const words = new Map(found.map(({ row, score }) => [row, score]));
   const glance = vector && index.glance(vector, accept);
   const meaning = new Map(glance?.nearest(pool).map((n) => [n.row, n.score]));
   const places = around ? rowsByPlace(store, around) : new Map();
@@ -57,22 +58,6 @@ export function placesOn(
     key: keys.get(row) ?? undefined,
     time: times.has(row) ? question.time!.said : undefined,
   }));
-}
-
-/** Words' best rows among the accepted ones: asks for more until there are enough or none are left. */
-function wordsAccepted(
-  store: Store,
-  { text, filter }: SearchQuestion,
-  { pool, accept, among }: { pool: number; accept: RowFilter; among: readonly Store[] },
-): Map<Row, number> {
-  // The rarest words of all memories may be none of those that a filter lets through.
-  const all = isGiven(filter);
-  for (let limit = pool; ; limit *= 4) {
-    const found = rowsByWords(store, text, { limit, all, among });
-    const accepted = accept ? found.filter(({ row }) => accept(row)) : found;
-    if (accepted.length >= pool || found.length < limit)
-      return new Map(accepted.slice(0, pool).map(({ row, score }) => [row, score]));
-  }
 }
 
 /** Whether a filter holds anything back. */

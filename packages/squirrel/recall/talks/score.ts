@@ -1,5 +1,5 @@
 import { questionWords } from '../../store/memory/words.ts';
-import { passagesHolding, wordScores } from '../../store/passages/passage-words.ts';
+import { passageScores, passagesHolding } from '../../store/passages/passage-words.ts';
 import { type TalkLayout, talksIn } from '../../store/passages/talks.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -110,7 +110,7 @@ function scoreMessages(
   { words, vector, centre, time }: TalkQuery & { words: readonly string[]; centre: Centre | undefined },
 ): MessageScores {
   const last = messageOf.length - 1;
-  const byWords = wordScores(store, words);
+  const byWords = passageScores(store, words);
   const byMeaning = vector && passages.cosinesByRow(vector, last);
   const fromMiddle = centre && byMeaning && passages.cosinesByRow(centre.middle, last);
   const n = talkOf.length;
