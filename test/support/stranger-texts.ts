@@ -130,7 +130,6 @@ const READERS: Record<string, string> = {
   'squirrel/ingest/excerpt.ts': 'redactedLine withoutSecrets',
   'squirrel/ingest/names.ts': 'isUsual safeName safeText safePath',
   'squirrel/ingest/shell-files.ts': 'filesChangedByCommand',
-  'squirrel/ingest/shell-words.ts': 'programsIn',
   'squirrel/ingest/foreign-command.ts': 'commandReach',
   'squirrel/ingest/foreign-words.ts': 'isFromForeign',
   'base/text/word-runs.ts': 'wordRuns',

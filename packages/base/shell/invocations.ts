@@ -12,6 +12,8 @@ export interface Invocation {
   folder: string;
   /** Files that its output is written to. */
   redirects: readonly { path: string; appends: boolean }[];
+  /** Files that its input is taken from. */
+  reads: readonly string[];
   /** The documents below it, and what the program before it in a pipe was told to print. */
   input: string;
   /** The program that its output is piped into. */
@@ -21,10 +23,16 @@ export interface Invocation {
 }
 
 /** Every program that a command line starts, those inside `bash -c`, `$(…)`, `xargs` and the like included. */
-export const invocationsOf: (command: string) => readonly Invocation[] = remembered((command) => {
+export const invocationsOf = (command: string): readonly Invocation[] => linesRead(command).found;
+
+/** Whether nothing of a command line was too long, too deep or too much to be read. */
+export const isReadWhole = (command: string): boolean => !linesRead(command).limits.isMet;
+
+const linesRead = remembered((command: string) => {
   const found: Invocation[] = [];
-  readLine(command.slice(0, MAX_COMMAND_CHARS), { found, folder: '', depth: 0 });
-  return found;
+  const limits = { isMet: command.length > MAX_COMMAND_CHARS };
+  readLine(command.slice(0, MAX_COMMAND_CHARS), { found, limits, folder: '', depth: 0 });
+  return { found, limits };
 }, 200);
 
 const MAX_INVOCATIONS = 64;
@@ -32,6 +40,7 @@ const MAX_DEPTH = 4;
 
 interface ReadingPlace {
   found: Invocation[];
+  limits: { isMet: boolean };
   folder: string;
   depth: number;
   via?: Invocation | undefined;
@@ -43,10 +52,11 @@ interface SimpleCommand {
   /** Command lines in `$(…)`, backquotes and `<(…)`. */
   inner: string[];
   redirects: { path: string; appends: boolean }[];
+  reads: string[];
   input: string;
 }
 
-const emptyCommand = (): SimpleCommand => ({ words: [], inner: [], redirects: [], input: '' });
+const emptyCommand = (): SimpleCommand => ({ words: [], inner: [], redirects: [], reads: [], input: '' });
 
 function readLine(text: string, place: ReadingPlace): void {
   let { folder } = place;
@@ -62,7 +72,7 @@ function readLine(text: string, place: ReadingPlace): void {
       piped.into = made;
       made.input ||= printed(piped);
     }
-    piped = pipes ? made : undefined;
+    if (made || !pipes) piped = pipes ? made : undefined;
     now = emptyCommand();
   };
   let at = 0;
@@ -77,7 +87,8 @@ function readLine(text: string, place: ReadingPlace): void {
       }
       if (sign === '\n') awaited = [];
       finish(false);
-    } else if (sign === ' ' || sign === '\t' || sign === '(' || sign === ')' || sign === '\r') at++;
+    } else if (sign === ' ' || sign === '\t' || sign === '(' || sign === '\r') at++;
+    else if (sign === ')') finish(/^\s{0,9}\|(?!\|)/.test(text.slice(++at, at + 12)));
     else if (sign === '#') at = endOf(text, '\n', at);
     else if (sign === '&' && text[at + 1] === '>') at = redirectAt(text, at + 1, now);
     else if (sign === '|' || sign === '&') {
@@ -198,6 +209,7 @@ function redirectAt(text: string, from: number, into: SimpleCommand): number {
   if (text[at] === '&') return at + 2;
   const [path, next] = wordAt(text, at, into);
   if (writes && path !== '' && path !== '/dev/null') into.redirects.push({ path, appends });
+  if (!writes && !text.startsWith('<<', from)) into.reads.push(path);
   return next;
 }
 
@@ -221,23 +233,26 @@ const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 
 function addWords(
   [program = '', ...args]: readonly string[],
-  { inner, redirects, input }: Pick<SimpleCommand, 'inner' | 'redirects' | 'input'>,
+  { inner, redirects, reads, input }: Omit<SimpleCommand, 'words'>,
   place: ReadingPlace,
 ): Invocation | undefined {
   const { found, folder, via, depth } = place;
+  place.limits.isMet ||= found.length >= MAX_INVOCATIONS;
   if (found.length >= MAX_INVOCATIONS || program === '') return undefined;
-  const made: Invocation = { program, args, folder, redirects, input, ...(via && { via }) };
+  const made: Invocation = { program, args, folder, redirects, reads, input, ...(via && { via }) };
   found.push(made);
   for (const line of inner) readInner(line, place, made);
-  if (depth >= MAX_DEPTH) return made;
   const run = runBy(made);
+  place.limits.isMet ||= depth >= MAX_DEPTH && run.length > 0;
+  if (depth >= MAX_DEPTH) return made;
   if (typeof run === 'string') readInner(run, place, made);
   else if (run.length > 0)
-    addWords(run, { inner: [], redirects: [], input }, { ...place, via: made, depth: depth + 1 });
+    addWords(run, { inner: [], redirects: [], reads, input }, { ...place, via: made, depth: depth + 1 });
   return made;
 }
 
 function readInner(line: string, place: ReadingPlace, via: Invocation | undefined): void {
+  place.limits.isMet ||= place.depth >= MAX_DEPTH;
   if (place.depth < MAX_DEPTH) readLine(line, { ...place, via, depth: place.depth + 1 });
 }
 

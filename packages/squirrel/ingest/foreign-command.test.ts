@@ -132,3 +132,20 @@ test('the files that it prints from are named', () => {
   expect(commandReach('npm test > /tmp/out.txt').reads).toEqual([]);
   expect(commandReach('rm -rf node_modules').reads).toEqual([]);
 });
+
+test.each([
+  'case 1 in 1) curl https://example.com;; esac',
+  'f() { curl https://example.com; }; f',
+  '(cd x; curl https://example.com) | head',
+  'npm $(curl https://example.com)',
+  'echo "$(curl https://example.com)" | cat',
+])('%s reaches out', (command) => {
+  expect(commandReach(command).isNetwork).toBe(true);
+});
+
+test('of a command line that is too long or too deep to be read something is unknown', () => {
+  expect(commandReach(`echo ${'x'.repeat(5000)}; curl https://example.com`).unknown).toContain('…');
+  expect(commandReach(`${'sudo '.repeat(9)}curl https://example.com`).unknown).toContain('…');
+  expect(commandReach(`${'ls; '.repeat(80)}curl https://example.com`).unknown).toContain('…');
+  expect(commandReach('command -v curl')).toMatchObject({ isNetwork: false, unknown: [] });
+});

@@ -1,4 +1,4 @@
-import { programsIn } from './shell-words.ts';
+import { type Invocation, invocationsOf, isReadWhole, programName } from '@sqrl/base/shell/invocations.ts';
 
 /** What is known of a command line by its words. */
 export interface CommandReach {
@@ -32,8 +32,13 @@ const judged = new Map<string, CommandReach>();
 const MAX_JUDGED = 2000;
 
 function judge(command: string): CommandReach {
-  const { programs, scripts } = programsIn(command);
-  const calls = programs.flatMap(callOf);
+  const invocations = invocationsOf(command);
+  const calls = invocations.flatMap(callOf);
+  // What a program is handed as code, in place or from a document.
+  const scripts = invocations.flatMap(({ args, input }) => [
+    ...args.filter((arg) => /[\s(;]/.test(arg)),
+    input,
+  ]);
   const reaches = calls.map(({ name, args, own }) => (own ? 'local' : reachOf(name, args)));
   const isNetwork =
     reaches.includes('network') ||
@@ -44,10 +49,10 @@ function judge(command: string): CommandReach {
   const unknown = calls.filter((_, i) => reaches[i] === 'unknown').map(({ name }) => name);
   const reads = calls
     .filter(({ name }) => PRINTS_FILES.has(name))
-    .flatMap(({ args }) => args.flatMap(pathIn));
+    .flatMap(({ args, reads }) => [...args, ...reads].flatMap(pathIn));
   return {
     isNetwork,
-    unknown: [...new Set(unknown)],
+    unknown: [...new Set([...unknown, ...(isReadWhole(command) ? [] : ['…'])])],
     reads: [...new Set(reads)].slice(0, MAX_READS),
     remotes: calls
       .flatMap(({ name, args }) => (name === 'git' ? args.flatMap(remotesIn) : []))
@@ -94,27 +99,19 @@ const remotesIn = (word: string): string[] =>
 interface CommandCall {
   name: string;
   args: string[];
+  reads: readonly string[];
   /** It is a file of the project's, by a relative path. */
   own: boolean;
 }
 
-/** A program with its words, without what only starts it; none where nothing is started. */
-function callOf(words: readonly string[]): CommandCall[] {
-  let at = 0;
-  while (at < words.length) {
-    const word = words[at]!;
-    if (/^\w+=/.test(word) || KEYWORDS.has(word)) at++;
-    else if (WRAPPERS.has(word) && !/^-[vV]$/.test(words[at + 1] ?? '')) {
-      at++;
-      while (at < words.length && /^-|^\d+[smh]?$|^\w+=/.test(words[at]!)) at++;
-    } else break;
-  }
-  const [program, ...args] = words.slice(at);
-  if (program === undefined || NOT_PROGRAMS.has(program)) return [];
-  const name = program.replace(/^.*\//, '').replace(/\.exe$/i, '');
-  return [
-    { name, args, own: /^(?:\.\/|\w[\w.-]*\/)/.test(program) && !/^\.\.|node_modules|vendor/.test(program) },
-  ];
+/** A call of a program; none of one that another is judged by, and where only its name is asked for. */
+function callOf({ program, args, reads, via }: Invocation): CommandCall[] {
+  const runner = via && programName(via.program);
+  const isRun = via !== undefined && via.args.at(-args.length - 1) === program;
+  const isJudged = isRun && (Object.hasOwn(SOMETIMES, runner!) || /^-[vV]/.test(via.args[0] ?? ''));
+  if (isJudged || /^(?:\$\(…\)|\(\(|in)$/.test(program)) return [];
+  const own = /^(?:\.\/|\w[\w.-]*\/)/.test(program) && !/^\.\.|node_modules|vendor/.test(program);
+  return [{ name: programName(program), args: [...args], reads, own }];
 }
 
 /** Programs that print files, or go where the next one will. */
@@ -123,29 +120,6 @@ const PRINTS_FILES = new Set(
   comm paste sort uniq cut column fold rev tac zcat gunzip unzip tar find Get-Content type findstr Select-String cd pushd python python3 node deno ruby perl php bash sh zsh source tsx git`.split(
     /\s+/,
   ),
-);
-
-/** Words of the shell behind which a program is named. */
-const KEYWORDS = new Set([
-  'do',
-  'then',
-  'else',
-  'elif',
-  'if',
-  'while',
-  'until',
-  '!',
-  '{',
-  '}',
-  'done',
-  'fi',
-  'esac',
-  'time',
-]);
-/** What is named behind these is no program. */
-const NOT_PROGRAMS = new Set(['for', 'case', 'select', 'function', 'in', '[', '[[', '((', '_', '}', '.']);
-const WRAPPERS = new Set(
-  'sudo env nohup command builtin exec timeout nice stdbuf xargs setsid unbuffer'.split(' '),
 );
 
 type Reach = 'local' | 'network' | 'unknown';
@@ -169,7 +143,8 @@ const NETWORK = new Set(
 
 /** Print what is on this machine, or what the project's own code says. */
 const LOCAL = new Set(
-  `ls cat head tail less more nl wc sort uniq cut tr sed gsed awk gawk grep egrep fgrep zgrep rg ag ack fd find tree stat file du df pwd
+  `sudo doas env nohup command builtin exec timeout nice ionice stdbuf xargs setsid watch caffeinate . [[
+  ls cat head tail less more nl wc sort uniq cut tr sed gsed awk gawk grep egrep fgrep zgrep rg ag ack fd find tree stat file du df pwd
   cd pushd popd echo printf true false test [ [[ export unset set source alias read let local declare return exit break continue shift
   trap wait eval mkdir rmdir rm cp mv ln touch chmod chown mktemp tee xxd od hexdump strings base64 md5 md5sum shasum sha1sum sha256sum cksum
   diff cmp comm patch paste join fold fmt column expand rev tac seq shuf split basename dirname realpath readlink which whereis type hash

@@ -34,7 +34,7 @@ const MAY_CHANGE =
 
 /** In a condition, in a loop, or where something else failed. */
 const MAYBE_NOT_RUN =
-  /(?:^|[;&|\n({]\s{0,40})(?:if|for|while|until|case|select|function|exit|return|exec|eval|trap|pushd|popd|chdir)\b|\|\|/;
+  /(?:^|[;&|\n({]\s{0,40})(?:if|for|while|until|case|select|function|exit|return|exec|eval|trap|pushd|popd|chdir)\b|\|\||\w\s{0,3}\(\)\s{0,3}\{/;
 
 /** Not in a container or on another machine. */
 const isHere = ({ via }: Invocation): boolean =>
