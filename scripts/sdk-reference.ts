@@ -10,14 +10,15 @@ const PAGE = `${root}docs/SDK.md`;
 const BEGIN =
   '<!-- The rest is made by `npm run sdk-reference` from packages/sdk/types.ts and packages/sdk/window/. -->';
 
-/** Files of the working memory with public types. */
+/** Files with public types, and those of the working memory. */
+const TYPES = ['sdk/types.ts', 'squirrel/mcp/kept-memories.ts'];
 const WINDOW = ['context-window', 'message-window', 'item'].map((name) => `packages/sdk/window/${name}.ts`);
 
 /** The whole page with a reference that is as the types are. */
 export function currentPage(): string {
   const page = readFileSync(PAGE, 'utf8');
   const [before] = page.split(BEGIN);
-  const types = referenceOf(readFileSync(`${root}packages/sdk/types.ts`, 'utf8'));
+  const types = TYPES.map((path) => referenceOf(readFileSync(`${root}packages/${path}`, 'utf8'))).join('\n');
   const window = WINDOW.map((path) => referenceOf(declared(path))).join('\n');
   return `${before}${BEGIN}\n\n## Reference\n\n${types}\n## Reference of the working memory\n\n${window}`;
 }

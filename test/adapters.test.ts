@@ -15,6 +15,7 @@ import { driver as langchain } from './adapters/langchain.ts';
 import { driver as openaiAgents } from './adapters/openai-agents.ts';
 import { acceptAdapter, aShop, UNHURRIED } from './adapters/suite.ts';
 import { cacheFolder, installedVersion, pins } from './clients/client-cache.ts';
+import { snippetPrograms } from './support/doc-snippets.ts';
 import { temporaryFolder } from './support/home.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -79,12 +80,15 @@ describe('examples', () => {
     ]);
   });
 
-  test('an agent in Python learns over HTTP, as OpenAPI describes it', async () => {
+  test('an agent in Python learns, and its next session is told', async () => {
     const { project, env, sqrl } = person();
     expect((await sqrl(['start'])).exit).toBe(0);
     const script = join(root, 'examples/python_agent.py');
     const said = execFileSync('python3', [script, project], {
-      ...{ env: { ...env, SQRL_TIMEOUT: '600' }, encoding: 'utf8' },
+      ...{
+        env: { ...env, SQRL_TIMEOUT: '600', PYTHONPATH: join(root, 'clients-sdk/python/src') },
+        encoding: 'utf8',
+      },
     });
     expect(said).toMatch(/^first session is told: nothing\nlearned: .*run it without `rtk`/);
     expect(said).toMatch(/second session is told: .*## Known failures\n- .*run it without `rtk`/s);
@@ -97,7 +101,7 @@ test('no adapter is longer than 200 lines', () => {
 });
 
 test.skipIf(!isBuilt(root))(
-  'every adapter is in the package, as a module with types that fit its library',
+  'every adapter is in the package with types that fit its library, and every snippet of the docs compiles',
   () => {
     const user = temporaryFolder();
     const link = (name: string, to: string) => {
@@ -117,25 +121,33 @@ test.skipIf(!isBuilt(root))(
     console.log(name, Object.keys(await import('squirrel-memory/' + name)).sort().join());`;
     const node = ['--input-type=module', '-e', script];
     expect(execFileSync(process.execPath, node, { cwd: user, encoding: 'utf8' })).toBe(
-      `ai-sdk calibratedStop,memoryMiddleware,withMemory
-claude-agent memoryHooks,memoryServer,withMemory
-openai-agents agentMemory
-langchain memoryMiddleware
-mastra calibratedStop,memoryProcessor
+      `ai-sdk calibratedStop,memoryMiddleware,memoryTools,withMemory
+claude-agent memoryHooks,memoryServer,memoryTools,withMemory
+openai-agents agentMemory,memoryTools
+langchain memoryMiddleware,memoryTools
+mastra calibratedStop,memoryProcessor,memoryTools
 `,
     );
 
+    link('@openai/agents', join(root, 'node_modules/@openai/agents-core'));
+    const isHere = (name: string, part: string, client: string) =>
+      !name.includes(part) || inCache.some((pin) => pin.client === client);
     const uses = Object.entries(USES).filter(
       ([name]) =>
         !pins.some(({ client }) => client === name) || inCache.some(({ client }) => client === name),
     );
     for (const [name, code] of uses) writeFileSync(join(user, `${name}.ts`), `${SESSION}${code}`);
+    const snippets = [...snippetPrograms(root)].filter(
+      ([name]) => isHere(name, 'mastra', 'mastra') && isHere(name, 'claude-agent', 'claude-agent-sdk'),
+    );
+    expect(snippets.length).toBeGreaterThanOrEqual(9);
+    for (const [name, code] of snippets) writeFileSync(join(user, `${name}.ts`), code);
     const options =
       '--noEmit --strict --skipLibCheck --module nodenext --target es2024 --types node --checkers 1'.split(
         ' ',
       );
     const types = ['--lib', 'es2025,esnext.disposable,dom', '--typeRoots', join(root, 'node_modules/@types')];
-    const files = uses.map(([name]) => `${name}.ts`);
+    const files = [...uses, ...snippets].map(([name]) => `${name}.ts`);
     const tsc = join(root, 'node_modules/.bin/tsc');
     const { stdout } = spawnSync(tsc, [...options, ...types, ...files], { cwd: user, encoding: 'utf8' });
     expect(stdout).toBe('');

@@ -1,3 +1,4 @@
+import { keptMemories } from '@sqrl/squirrel/mcp/kept-memories.ts';
 import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';
 import { askerOver, CALL_TIMEOUT_MS } from './ask.ts';
 import { openLoop } from './loop.ts';
@@ -61,10 +62,11 @@ export function memoryOver(
   }
 
   return {
+    ...keptMemories(asker.call, world.now),
     get notices() {
       return notices;
     },
-    call: (verb, input) => asker.call(verb, input),
+    call: asker.call,
     session: (given) => sessionIn(shared, given),
     async resume(id, given = {}): Promise<MemorySession | undefined> {
       const found = await asker.ask('scratchpad', { session: id });

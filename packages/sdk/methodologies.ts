@@ -41,27 +41,22 @@ function formatRelayContext(items: readonly RelayItem[], to: Role): string {
   return [`Handed over to the ${to}:`, ...lines].join('\n');
 }
 
+/** The phase of each stage, from the stages of each phase. */
+const stages = (of: Partial<Record<Phase, string>>): Record<string, Phase> =>
+  Object.fromEntries(
+    Object.entries(of).flatMap(([phase, names]) => names.split(' ').map((name) => [name, phase as Phase])),
+  );
+
 /** What the agents that check work hand to the one that fixes it. */
 const FAILURES = ['error_pattern', 'requirement'] as const;
 
 /** Specs and subtasks: plan, code, review, fix. */
 export const native: MethodologyPlugin = methodologyOf({
   id: 'native',
-  phases: {
-    planner: 'define',
-    planning: 'define',
-    spec: 'define',
-    coder: 'implement',
-    coding: 'implement',
-    qa: 'validate',
-    reviewer: 'validate',
-    qa_review: 'validate',
-    fixer: 'refine',
-    qa_fix: 'refine',
-    debugging: 'refine',
-    insights: 'explore',
-    retrospective: 'reflect',
-  },
+  phases: stages({
+    ...{ define: 'planner planning spec', implement: 'coder coding', validate: 'qa reviewer qa_review' },
+    ...{ refine: 'fixer qa_fix debugging', explore: 'insights', reflect: 'retrospective' },
+  }),
   levels: { spec: 'Spec', subtask: 'Subtask' },
   relays: [
     { from: 'planner', to: 'coder' },
@@ -87,15 +82,9 @@ export const tdd: MethodologyPlugin = methodologyOf({
 /** Epics and stories with an analyst, an architect, a developer and a tester. */
 export const bmad: MethodologyPlugin = methodologyOf({
   id: 'bmad',
-  phases: {
-    analyst: 'explore',
-    pm: 'define',
-    architect: 'define',
-    sm: 'define',
-    dev: 'implement',
-    qa: 'validate',
-    retro: 'reflect',
-  },
+  phases: stages({
+    ...{ explore: 'analyst', define: 'pm architect sm', implement: 'dev', validate: 'qa', reflect: 'retro' },
+  }),
   levels: { epic: 'Epic', story: 'Story', task: 'Task' },
   relays: [
     { from: 'analyst', to: 'pm' },
@@ -111,15 +100,11 @@ export const bmad: MethodologyPlugin = methodologyOf({
 /** A specification, a plan made of it, tasks made of that. */
 export const specDriven: MethodologyPlugin = methodologyOf({
   id: 'spec-driven',
-  phases: {
-    specify: 'define',
-    clarify: 'define',
-    plan: 'define',
-    tasks: 'define',
+  phases: stages({
+    define: 'specify clarify plan tasks',
     implement: 'implement',
-    analyze: 'validate',
-    verify: 'validate',
-  },
+    validate: 'analyze verify',
+  }),
   levels: { spec: 'Specification', task: 'Task' },
   relays: [
     { from: 'specify', to: 'plan', types: ['requirement', 'decision'] },

@@ -93,7 +93,8 @@ class LoopSession implements MemorySession {
     this.phase = methodology.mapPhase(role);
     this.workUnit = methodology.resolveWorkUnit(options.workUnit ?? {});
     // A subagent has a context of its own: what its parent was told it was not.
-    this.#teller = tellerOf(shared, this.agent === null ? loop.id : `${loop.id}/${this.agent}`);
+    const name = this.agent === null ? loop.id : `${loop.id}/${this.agent}`;
+    this.#teller = tellerOf(shared, name, options.whose);
     this.#episodic = episodicOver(shared, loop, this.agent);
     this.#isResumed = isResumed;
     this.#steps = isResumed ? loop.steps : 0;
@@ -118,11 +119,16 @@ class LoopSession implements MemorySession {
     }));
   }
 
-  systemPrompt() {
+  async systemPrompt() {
     // The agent of a session that goes on after a crash has nothing before it of what it was told.
     const because = this.#isResumed && this.receipts.length === 0 ? 'clear' : 'startup';
     const moment: Moment = { point: 'session start', because };
-    return this.#teller.deliver('system prompt', moment, this.#shared.limits.systemPrompt);
+    const { systemPrompt: limit } = this.#shared.limits;
+    const [told, blocks] = await Promise.all([
+      this.#teller.deliver('system prompt', moment, limit),
+      this.#teller.blocks(limit),
+    ]);
+    return blocks === '' ? told : withText(told, told.text === '' ? blocks : `${told.text}\n\n${blocks}`);
   }
 
   async beforeFirstMessage(message = this.#options.task): Promise<FirstMessage> {
@@ -166,8 +172,7 @@ class LoopSession implements MemorySession {
     this.#unreflected = [];
     if (fresh.length === 0) return told;
     const noted = ['On your scratchpad now:', ...fresh.map((text) => `- ${text}`)].join('\n');
-    const text = told.text === '' ? noted : `${told.text}\n${noted}`;
-    return { ...told, text, tokens: estimateTokens(text) };
+    return withText(told, told.text === '' ? noted : `${told.text}\n${noted}`);
   }
 
   async #toldBetween(): Promise<Injection> {
@@ -376,6 +381,8 @@ class LoopSession implements MemorySession {
     return { promoted: report.promoted, dropped, learned: [], isComplete: true };
   }
 }
+
+const withText = (told: Injection, text: string) => ({ ...told, text, tokens: estimateTokens(text) });
 
 const NOTHING_TOLD: Injection = { text: '', tokens: 0, memories: [] };
 const NOTHING_PROMOTED: PromotionReport = { promoted: [], dropped: [], learned: [], isComplete: true };

@@ -1,14 +1,17 @@
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
+import { type CallVerb, keptMemories } from '@sqrl/squirrel/mcp/kept-memories.ts';
 import type { Input } from '@sqrl/squirrel/protocol/verbs.ts';
 import type { SdkShared } from './loop.ts';
 import { prefetched } from './prefetch.ts';
-import type { FirstMessage, Injection, Receipt } from './types.ts';
+import type { FirstMessage, Injection, MemoryScope, Receipt } from './types.ts';
 
 /** Tells one agent what memory has for it, each memory once. */
 export interface Teller {
   readonly receipts: readonly Receipt[];
   deliver(point: Receipt['point'], moment: Input<'deliver'>['moment'], limitMs: number): Promise<Injection>;
   context(asked: Input<'context'>, limitMs: number): Promise<FirstMessage>;
+  /** The blocks of those that the agent works for; empty where there are none, or memory does not answer in time. */
+  blocks(limitMs: number): Promise<string>;
   /** Nothing, but for that memory does not answer, where the agent has not been told so. */
   silence(): Injection;
 }
@@ -19,7 +22,7 @@ const WITHOUT_MEMORY = 'Note: the long-term memory does not answer. Go on withou
 const NOTHING: Injection = { text: '', tokens: 0, memories: [] };
 
 /** Tells an agent, whose receipts are kept under this id. */
-export function tellerOf({ world, asker }: SdkShared, session: string): Teller {
+export function tellerOf({ world, asker }: SdkShared, session: string, whose?: MemoryScope): Teller {
   const receipts: Receipt[] = [];
   let isToldOfTrouble = false;
 
@@ -48,11 +51,29 @@ export function tellerOf({ world, asker }: SdkShared, session: string): Teller {
     async deliver(point, moment, limitMs) {
       if (world.isPaused()) return NOTHING;
       const at = world.now();
-      const asked = { client: 'sdk', session, at, moment, cwd: world.cwd, until: at + limitMs } as const;
+      const until = at + limitMs;
+      const asked = {
+        client: 'sdk',
+        session,
+        at,
+        moment,
+        cwd: world.cwd,
+        until,
+        ...(whose && { whose }),
+      } as const;
       const said = await asker.ask('deliver', asked, limitMs);
       if (said?.shown) return told(point, said.injection, said.text, said.tokens, said.memories);
       // Before a call only the reason for stopping it is handed on: that memory does not answer would be lost.
       return point === 'before tool call' ? NOTHING : silence();
+    },
+    async blocks(limitMs) {
+      if (!whose || world.isPaused()) return '';
+      const call: CallVerb = async (verb, input) =>
+        (await asker.ask(verb, input, limitMs)) ?? Promise.reject(new Error('Memory does not answer.'));
+      return keptMemories(call, world.now)
+        .blocks(whose)
+        .text()
+        .catch(() => '');
     },
     async context(asked, limitMs) {
       if (world.isPaused()) return { ...NOTHING, files: [] };

@@ -1,7 +1,9 @@
 import type { MemoryRecord } from '@sqrl/base/model/record.ts';
+import type { KeptMemories, MemoryScope } from '@sqrl/squirrel/mcp/kept-memories.ts';
 import type { Input, Output, Verb } from '@sqrl/squirrel/protocol/verbs.ts';
 import type { EpisodicMemory } from './window/context-window.ts';
 
+export type * from '@sqrl/squirrel/mcp/kept-memories.ts';
 export type { MemoryRecord };
 
 /** Opens the memory of one project. */
@@ -43,7 +45,7 @@ export interface Degradation {
 }
 
 /** The memory of a project, until it is disposed of (`await using`, or `using`, which closes it in the background). */
-export interface Memory extends AsyncDisposable, Disposable {
+export interface Memory extends KeptMemories, AsyncDisposable, Disposable {
   /**
    * Any verb of the command line, typed by the protocol: `call('find', { question })`. Answers that other programs are not
    * promised are unknown. Rejects with a `Problem` after `timeoutMs` or on failure; sessions never do.
@@ -70,6 +72,8 @@ export interface SessionOptions {
   workUnit?: WorkUnitContext;
   /** A session whose agent started this one: both are one session with a scratchpad each, merged when the parent finishes. */
   parent?: MemorySession;
+  /** For whom the agent works: its system prompt has their blocks and what persons said to keep for them. */
+  whose?: MemoryScope;
   /** Name of the session; random if not given. The same name goes on with the same session, such as the turns of one conversation. */
   id?: string;
   /** Files at hand. */

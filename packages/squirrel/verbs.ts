@@ -1,3 +1,5 @@
+import type { Draft } from '@sqrl/base/model/memory.ts';
+import { placeOfWhose, type Whose } from '@sqrl/base/model/whose.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import type { z } from 'zod';
@@ -139,8 +141,9 @@ export type Outputs = { [V in Verb]: Awaited<ReturnType<(typeof handlers)[V]>> }
 
 /** What each verb does. */
 const handlers = {
-  remember: async (engine, { replaces, because, ...draft }) => {
-    const { memory, row: _, ...told } = await remember(engine, draft, { replaces, because });
+  remember: async (engine, { replaces, because, whose, ...draft }) => {
+    const given = whose ? forWhose(draft, whose) : draft;
+    const { memory, row: _, ...told } = await remember(engine, given, { replaces, because });
     const stops = told.review ? undefined : ruleStanding(engine, memory)?.stops;
     return { id: memory.id, memory, ...told, ...(stops && { stops }) };
   },
@@ -284,6 +287,14 @@ const handlers = {
   status: async (engine) => ({ ...status(engine), daemon: null as DaemonStatus | null }),
   reembed: (engine, _, options) => embedMissing(engine, options),
 } satisfies Handlers;
+
+/** A draft that is kept for a user, an agent or a run of a program. */
+function forWhose(draft: Draft, whose: Whose): Draft {
+  const { tags, ...place } = placeOfWhose(whose);
+  return tags.length === 0
+    ? draft
+    : { halfLifeDays: null, ...draft, ...place, tags: [...(draft.tags ?? []), ...tags] };
+}
 
 /** Has a question about the code be answered from what it is now. */
 function fresh<I, O>(answer: (engine: Engine, input: I, options: CallOptions) => O | Promise<O>) {

@@ -69,6 +69,10 @@ const relation = z.object({
   confidence: z.number().min(0).max(1),
 });
 
+const part = word('name').optional();
+/** For whom a program keeps a memory. */
+export const whose = z.strictObject({ user: part, agent: part, run: part });
+
 /** What a person or an agent may say about a memory. */
 export const sayable = {
   type: z.enum(types),

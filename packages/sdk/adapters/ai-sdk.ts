@@ -1,5 +1,7 @@
-import type { MemorySession, Step } from '../types.ts';
-import { messageOf, observedTools } from './observed-tools.ts';
+import { messageOf } from '@sqrl/base/problem.ts';
+import { type KeptTool, keptTools } from '@sqrl/squirrel/mcp/tools/kept.ts';
+import type { Memory, MemoryScope, MemorySession, Step } from '../types.ts';
+import { observedTools } from './observed-tools.ts';
 import { promptMessages, withSystem } from './prompt-messages.ts';
 import { type AdapterOptions, holds, joined, stepLimit, weave } from './weave.ts';
 
@@ -71,6 +73,16 @@ export function withMemory<S extends LoopSettings>(settings: S, options: AiSdkOp
     onStepEnd: observed(onStepEnd),
   };
 }
+
+/** Tools for the agent's own use of memory, by name, for `tools`. */
+export function memoryTools(memory: Memory, scope?: MemoryScope): Record<string, AiSdkTool> {
+  const made = keptTools(memory.call, scope);
+  return Object.fromEntries(
+    made.map(({ name, parameters, ...tool }) => [name, { ...tool, inputSchema: parameters }]),
+  );
+}
+
+type AiSdkTool = Pick<KeptTool, 'description' | 'execute'> & { inputSchema: KeptTool['parameters'] };
 
 /** A stop condition: the base number of steps, multiplied by how long such work took before. */
 export function calibratedStop(

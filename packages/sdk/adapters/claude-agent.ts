@@ -2,7 +2,8 @@ import { McpServer } from '@modelcontextprotocol/server';
 import { instructions } from '@sqrl/squirrel/mcp/instructions.ts';
 import { offerTools } from '@sqrl/squirrel/mcp/offer-tools.ts';
 import { coreTools } from '@sqrl/squirrel/mcp/tools/core.ts';
-import type { Memory, MemorySession, ToolResult } from '../types.ts';
+import { keptTools } from '@sqrl/squirrel/mcp/tools/kept.ts';
+import type { Memory, MemoryScope, MemorySession, ToolResult } from '../types.ts';
 import { type AdapterOptions, joined, stepLimit } from './weave.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the library's types stay the caller's own, whichever version that is.
@@ -120,12 +121,23 @@ const EVENTS = [
 /** The tools of Squirrel's MCP server, in this process, for `mcpServers`. */
 export function memoryServer(memory: Memory): { type: 'sdk'; name: string; instance: Any } {
   const instance = new McpServer({ name: SERVER, version: '1' }, { instructions });
-  const call: Memory['call'] = (verb, input) => memory.call(verb, input);
   offerTools(instance, coreTools, {
-    requests: { answer: (_request, _project, work) => work({ call, now: Date.now, client: 'claude-code' }) },
+    requests: {
+      answer: (_request, _project, work) => work({ call: memory.call, now: Date.now, client: 'claude-code' }),
+    },
     log: () => {},
   });
   return { type: 'sdk', name: SERVER, instance };
+}
+
+/** An MCP server of tools for the agent's own use of memory, for `mcpServers`: for a user, an agent or a run. */
+export function memoryTools(memory: Memory, scope?: MemoryScope): ReturnType<typeof memoryServer> {
+  const instance = new McpServer({ name: 'memory', version: '1' });
+  for (const { name, description, parameters, execute } of keptTools(memory.call, scope))
+    instance.registerTool(name, { description, inputSchema: parameters }, async (given: unknown) => ({
+      content: [{ type: 'text', text: await execute(given) }],
+    }));
+  return { type: 'sdk', name: 'memory', instance };
 }
 
 const callOf = ({ tool_use_id: id, tool_name: name, tool_input: input }: Any) => ({ id, name, input });

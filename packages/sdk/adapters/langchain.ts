@@ -1,3 +1,5 @@
+import { messageOf } from '@sqrl/base/problem.ts';
+import { keptTools } from '@sqrl/squirrel/mcp/tools/kept.ts';
 import {
   type AgentMiddleware,
   AIMessage,
@@ -5,12 +7,13 @@ import {
   createMiddleware,
   HumanMessage,
   MiddlewareError,
+  type StructuredTool,
   ToolInvocationError,
   ToolMessage,
+  tool,
 } from 'langchain';
-import type { Step, ToolResult } from '../types.ts';
+import type { Memory, MemoryScope, Step, ToolResult } from '../types.ts';
 import { langchainFormat } from '../window/formats.ts';
-import { messageOf } from './observed-tools.ts';
 import { type AdapterOptions, joined, type MessageShape, stepLimit, weave } from './weave.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a message's content is a string or parts of many kinds.
@@ -78,6 +81,12 @@ export function memoryMiddleware(options: LangChainOptions): AgentMiddleware {
     },
   });
 }
+
+/** Tools for the agent's own use of memory. */
+export const memoryTools = (memory: Memory, scope?: MemoryScope): StructuredTool[] =>
+  keptTools(memory.call, scope).map(({ name, description, parameters, execute }) =>
+    tool(execute, { name, description, schema: parameters }),
+  );
 
 /** Interrupts, invalid arguments and errors of other middleware are the library's to handle. */
 const isLibrarysOwn = (error: Any): boolean =>

@@ -2,7 +2,7 @@ import { observedTools } from './observed-tools.ts';
 import { promptMessages, withSystem } from './prompt-messages.ts';
 import { type AdapterOptions, weave } from './weave.ts';
 
-export { calibratedStop } from './ai-sdk.ts';
+export { calibratedStop, memoryTools } from './ai-sdk.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the library's types stay the caller's own, whichever version that is.
 type Any = any;

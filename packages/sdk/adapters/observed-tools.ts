@@ -1,3 +1,4 @@
+import { messageOf } from '@sqrl/base/problem.ts';
 import type { ToolCall } from '../types.ts';
 import type { Weave } from './weave.ts';
 
@@ -62,6 +63,3 @@ async function stopIfKnown(call: ToolCall, woven: Weave<Any>): Promise<void> {
   const reason = await woven.stopReason(call);
   if (reason !== undefined) throw new Error(reason);
 }
-
-/** What an error says. */
-export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

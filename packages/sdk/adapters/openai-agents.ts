@@ -1,6 +1,7 @@
-import type { ToolCall, ToolResult } from '../types.ts';
-import { openaiFormat } from '../window/formats.ts';
-import { messageOf } from './observed-tools.ts';
+import { messageOf } from '@sqrl/base/problem.ts';
+import { type KeptTool, keptTools } from '@sqrl/squirrel/mcp/tools/kept.ts';
+import type { Memory, MemoryScope, ToolCall, ToolResult } from '../types.ts';
+import { openaiFormat, parsed } from '../window/formats.ts';
 import { type AdapterOptions, joined, type MessageShape, stepLimit, weave } from './weave.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the library's types stay the caller's own, whichever version that is.
@@ -88,6 +89,9 @@ export function agentMemory(options: OpenAiAgentsOptions): AgentMemory {
   };
 }
 
+/** Tools for the agent's own use of memory, each for `tool(…)`: `memoryTools(memory, { user }).map((each) => tool(each))`. */
+export const memoryTools = (memory: Memory, scope?: MemoryScope): KeptTool[] => keptTools(memory.call, scope);
+
 /** How the Responses API's items are written in the library. */
 const inputItems: MessageShape<Any> = {
   format: openaiFormat(),
@@ -129,15 +133,6 @@ const toolResult = (output: unknown): ToolResult => ({
   output,
   ...(typeof output === 'string' && output.startsWith(HIDDEN_ERROR) && { isError: true }),
 });
-
-/** Arguments come as JSON that the model wrote. */
-function parsed(json: unknown): unknown {
-  try {
-    return JSON.parse(String(json));
-  } catch {
-    return json;
-  }
-}
 
 /** What the model said in one step. */
 function saidIn(items: readonly Any[]): { text: string; reasoning: string } {

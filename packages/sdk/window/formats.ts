@@ -207,7 +207,8 @@ function mastraPart(part: Fields, role: string): MessagePart {
   };
 }
 
-function parsed(value: unknown): unknown {
+/** Arguments come as JSON that the model wrote, or as they are. */
+export function parsed(value: unknown): unknown {
   if (typeof value !== 'string') return value;
   try {
     return JSON.parse(value);

@@ -16,6 +16,8 @@ export type AgentsDraft = Pick<
   | 'replaces'
   | 'scope'
   | 'scopeOf'
+  | 'reach'
+  | 'halfLifeDays'
   | 'expiresAt'
   | 'relations'
 >;
@@ -47,8 +49,8 @@ export async function correctForAgent(
   { id, text, because }: { id: string; text: string; because?: string | undefined },
 ): Promise<AgentMemoryReport> {
   const before = await ask.call('get', { id });
-  const { type, tags, files, symbols, scope, scopeOf, expiresAt } = before;
-  const draft = { text, type, tags, files, symbols, scope, scopeOf, expiresAt };
+  const { type, tags, files, symbols, scope, scopeOf, reach, halfLifeDays, expiresAt } = before;
+  const draft = { text, type, tags, files, symbols, scope, scopeOf, reach, halfLifeDays, expiresAt };
   if (!isAgents(before)) return keepForReview(ask, draft, before.id, because);
   const key = before.key ?? `corrects.${before.id}`;
   // The newer takes the place of the older by their key, so that the older stays as what was said before.

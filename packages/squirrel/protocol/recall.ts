@@ -2,7 +2,7 @@ import { TRUST_LEVELS, type TrustLevel } from '@sqrl/base/model/delivery.ts';
 import { PHASES } from '@sqrl/base/model/episode.ts';
 import { CLIENTS, TOOLS, type Tool } from '@sqrl/base/model/event.ts';
 import { BEGINNINGS, HOLDOUTS } from '@sqrl/base/model/moment.ts';
-import { memory, noticeSchema, time, typeNames } from '@sqrl/base/model/schemas.ts';
+import { memory, noticeSchema, time, typeNames, whose } from '@sqrl/base/model/schemas.ts';
 import { z } from 'zod';
 import { contextVerbs } from './contexts.ts';
 import { askedLayers, repositoryAnswers } from './repository-answers.ts';
@@ -107,6 +107,8 @@ export const recallVerbs = {
       cwd: z.string().optional(),
       /** Without it nothing is noted. */
       record: z.boolean().default(true),
+      /** For whom the agent works: what is kept for all of these is told at the session's start. */
+      whose: whose.optional(),
       /** When the answer comes too late: then nothing is told, and nothing is noted as told. */
       until: time.optional(),
     }),

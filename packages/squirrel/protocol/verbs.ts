@@ -11,6 +11,7 @@ import {
   sayable,
   time,
   typeNames,
+  whose,
 } from '@sqrl/base/model/schemas.ts';
 import { z } from 'zod';
 import type { Outputs } from '../verbs.ts';
@@ -48,6 +49,8 @@ const filter = z
     /** What it is about has changed in the code, or is gone. */
     stale: z.boolean(),
     since: time,
+    /** Those kept for a user, an agent or a run of a program; with `{}` those kept for none. */
+    whose,
     /** Include what has expired; it is hidden otherwise. */
     expired: z.boolean(),
   })
@@ -82,6 +85,8 @@ export const verbs = {
       replaces: z.string().min(1).max(1000).optional(),
       /** The reason, which is kept as evidence. */
       because: z.string().max(1000).optional(),
+      /** For whom a program keeps it: no other session is told. */
+      whose: whose.optional(),
     }),
     output: z.object({
       id,

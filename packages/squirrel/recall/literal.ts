@@ -18,7 +18,11 @@ export function holding(
   const page = { now: engine.now(), limit, order: 'newest' } as const;
   const among = (statuses: Status[] | undefined) =>
     engine.indexedStores.flatMap((indexedStore) =>
-      memoriesWhere(indexedStore.store, { ...filter, ...words, ...(statuses && { statuses }) }, page)
+      memoriesWhere(
+        indexedStore.store,
+        { whose: {}, ...filter, ...words, ...(statuses && { statuses }) },
+        page,
+      )
         // A person does not want to see what they refused or deleted.
         .filter(({ memory }) => !isRefused(indexedStore.store, memory.id))
         .map(({ row, memory }) => ({

@@ -23,7 +23,9 @@ function countOf(engine: Engine, types: MemoryType[]): number {
   const now = engine.now();
   const level = trustLevel(engine);
   return engine.indexedStores
-    .flatMap(({ store }) => memoriesWhere(store, { types }, { now, limit: MAX_COUNTED, order: 'newest' }))
+    .flatMap(({ store }) =>
+      memoriesWhere(store, { types, whose: {} }, { now, limit: MAX_COUNTED, order: 'newest' }),
+    )
     .filter(({ memory }) => isDeliverable(memory, now, level) && !memory.tags.includes(MUTED)).length;
 }
 

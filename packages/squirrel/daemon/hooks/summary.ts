@@ -55,7 +55,7 @@ const memoriesIn = (engine: Engine, injections: readonly Injection[]): Memory[] 
 const learnedSince = (engine: Engine, since: number): Memory[] =>
   memoriesWhere(
     engine.own.store,
-    { since },
+    { since, whose: {} },
     { now: engine.now(), limit: MAX_LEARNED_MEMORIES, order: 'newest' },
   )
     .map(({ memory }) => memory)

@@ -1,5 +1,6 @@
 import { isDeliverable, type TrustLevel } from '@sqrl/base/model/delivery.ts';
 import { type Memory, MUTED } from '@sqrl/base/model/memory.ts';
+import { isWithinWhose, type Whose } from '@sqrl/base/model/whose.ts';
 
 /** Something that may be said, with the reason why here and now. */
 export interface DeliveryCandidate {
@@ -58,6 +59,8 @@ export interface Listener {
   branch: string | null;
   level: TrustLevel;
   now: number;
+  /** For whom it works, where it is the agent of a program. */
+  whose?: Whose | undefined;
 }
 
 /**
@@ -66,7 +69,7 @@ export interface Listener {
  */
 export function withheldFrom(
   memory: Memory,
-  { session, branch, level, now }: Listener,
+  { session, branch, level, now, whose = {} }: Listener,
   isOwn = false,
 ): string | undefined {
   if (memory.tags.includes(MUTED)) return 'it is muted';
@@ -79,7 +82,8 @@ export function withheldFrom(
     return isHere ? undefined : 'it belongs to another task';
   }
   if (memory.branch !== null && memory.branch !== branch) return `it applies only on ${memory.branch} so far`;
-  if (memory.scope === 'session' && memory.scopeOf !== session) return 'it belongs to another session';
+  if (memory.scope === 'session' && memory.scopeOf !== session && !isWithinWhose(memory, whose))
+    return 'it belongs to another session';
   return undefined;
 }
 

@@ -34,11 +34,13 @@ export function askableWhere(
   const page = { now: engine.now(), limit: latest, order: 'newest' } as const;
   const found = indexedStores
     .flatMap((indexedStore) =>
-      memoriesWhere(indexedStore.store, { ...filter, needsReview: false }, page).map(({ row, memory }) => ({
-        indexedStore,
-        row,
-        memory,
-      })),
+      memoriesWhere(indexedStore.store, { whose: {}, ...filter, needsReview: false }, page).map(
+        ({ row, memory }) => ({
+          indexedStore,
+          row,
+          memory,
+        }),
+      ),
     )
     .filter(({ memory }) => is(memory))
     .sort((a, b) => mostImportant(a.memory, b.memory))

@@ -1,4 +1,5 @@
 import type { Episode } from '@sqrl/base/model/episode.ts';
+import { tagsOfWhose } from '@sqrl/base/model/whose.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
@@ -6,9 +7,10 @@ import { currentConfidence, DAY_MS } from '../../learn/lifecycle/confidence.ts';
 import { episodesWhere } from '../../store/episodes/episodes.ts';
 import { branchOfEpisode } from '../../store/events/last-work.ts';
 import { projectTime } from '../../store/events/project-time.ts';
-import { repeatsAmong, standingMemories } from '../../store/memory/standing.ts';
+import { memoriesWhere } from '../../store/memory/filters.ts';
+import { repeatsAmong, type StandingMemory, standingMemories } from '../../store/memory/standing.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { type DeliveryText, withLeft } from '../deliver/delivery-text.ts';
+import { type DeliveryText, type Listener, withLeft } from '../deliver/delivery-text.ts';
 import { type StandingMemories, sessionStart, type UnfinishedWork } from '../deliver/session-start.ts';
 import { laterWordsAmong } from '../earlier.ts';
 import type { DeliveryContext } from './deliver-moments.ts';
@@ -51,7 +53,10 @@ export function standingFor(
 ): Required<StandingMemories> & Pick<DeliveryText, 'left'> {
   const time = projectTime(engine.own.store, hearing.listener.now);
   const found = engine.indexedStores
-    .flatMap(({ store }) => standingMemories(store, MAX_RULES, [...hearing.loaded.keys()]))
+    .flatMap(({ store }) => [
+      ...standingMemories(store, MAX_RULES, [...hearing.loaded.keys()]),
+      ...keptFor(store, hearing.listener),
+    ])
     .map(({ memory, uses, lastUsedAt }) => ({
       memory,
       uses,
@@ -65,6 +70,15 @@ export function standingFor(
   );
   return { memories, later: laterWordsAmong(engine, told), isRepeated, left };
 }
+
+/** What a program keeps for those that the session works for. */
+const keptFor = (store: Store, { whose = {}, now }: Listener): StandingMemory[] =>
+  tagsOfWhose(whose).flatMap((tag) =>
+    memoriesWhere(store, { tags: [tag], scopes: ['session'] }, { now, limit: MAX_RULES, order: 'newest' })
+      // A block stands in the system prompt as a whole.
+      .filter(({ memory }) => !memory.key?.startsWith('block.'))
+      .map(({ memory }) => ({ memory, uses: 0, lastUsedAt: null })),
+  );
 
 /** Tells whether two of some memories say the same in other words. */
 function repeatedAmong(

@@ -6,6 +6,7 @@ import { guardsByTrust } from '@sqrl/base/model/guards.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { DeliveryPoint, Holdout, Moment } from '@sqrl/base/model/moment.ts';
 import { saidId } from '@sqrl/base/model/said.ts';
+import type { Whose } from '@sqrl/base/model/whose.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
@@ -30,6 +31,8 @@ export interface DeliverRequest extends SessionMoment {
   moment: Moment;
   /** The worktree it happens in, where that is not the project's main one. */
   cwd?: string | undefined;
+  /** For whom the agent works: what is kept for all of these is told too. */
+  whose?: Whose | undefined;
   /** Without it nothing is noted, and the session is not changed by the question. */
   record?: boolean | undefined;
   /** When an answer comes too late: then nothing is told, and nothing is noted as told. */
@@ -86,6 +89,7 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
       branch: branchCheckedOut(asked.cwd ?? engine.project?.root ?? ''),
       level,
       now: at,
+      whose: asked.whose,
     },
     told: told.memories,
     reminded: told.reminded,

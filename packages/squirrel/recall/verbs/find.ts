@@ -9,6 +9,7 @@ import { applying } from '../../workspace/checked-out.ts';
 import { likenessAmong } from '../../workspace/likeness.ts';
 import { vectorForMemories } from '../../workspace/spare-meaning.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { isGiven } from '../candidates.ts';
 import { distinct } from '../distinct.ts';
 import { laterWordsAmong, latestFirst } from '../earlier.ts';
 import { type Hit, searchMemories } from '../find.ts';
@@ -90,7 +91,9 @@ export async function search(
   asked: FindRequest & { explicit: boolean; repeats?: boolean; vector?: Float32Array | undefined },
 ): Promise<FindResult & { text: string; askedAt: number }> {
   const { search: settings } = engine.settings;
-  const { files = [], symbols = [], filter, phase, explicit } = asked;
+  const { files = [], symbols = [], phase, explicit } = asked;
+  // What programs keep for their users is found by those that ask for it.
+  const filter = isGiven(asked.filter) ? { whose: {}, ...asked.filter } : asked.filter;
   const meaning = asked.meaning ?? settings.meaning;
   const { text } = await redact(asked.question.toWellFormed().replaceAll('\0', ' '));
   const askedAt = engine.now();

@@ -47,9 +47,11 @@ export function graphPackages(
 function memoriesNaming(engine: Engine, name: string, limit: number): PackageUse['memories'] {
   const now = engine.now();
   const found = engine.indexedStores.flatMap((indexedStore) =>
-    memoriesWhere(indexedStore.store, { phrase: name }, { now, limit: MAX_NAMING, order: 'newest' }).map(
-      (one) => ({ ...one, indexedStore }),
-    ),
+    memoriesWhere(
+      indexedStore.store,
+      { phrase: name, whose: {} },
+      { now, limit: MAX_NAMING, order: 'newest' },
+    ).map((one) => ({ ...one, indexedStore })),
   );
   return markStale(applying(engine.project, found))
     .map(({ memory }) => memory)

@@ -10,6 +10,7 @@ import {
   type Status,
   typesOfGroup,
 } from '@sqrl/base/model/memory.ts';
+import { tagsOfWhose, WHOSE_SCOPE, type Whose } from '@sqrl/base/model/whose.ts';
 import { allOf, type Fragment, fragment, type QueryValue, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { type FoundMemory, foundMemory, memoryColumns, type Row } from './memories.ts';
@@ -39,6 +40,8 @@ export interface MemoryFilter {
   since?: number;
   until?: number;
   expired?: boolean;
+  /** Those that programs keep for a user, an agent or a run; of nobody those that are kept for none. All if not given. */
+  whose?: Whose | undefined;
   /** Only these. */
   rows?: Row[];
 }
@@ -62,13 +65,17 @@ export const countWhere = (store: Store, filter: MemoryFilter, now: number): num
 export const rowsWhere = (store: Store, filter: MemoryFilter, now: number): Set<Row> =>
   new Set(store.column<Row>`select row from memory where ${conditions(filter, now)}`);
 
-/** Rows that no search shows unless asked: deprecated or expired. Few, so cheaper to name than all the others. */
+/** Rows that no search shows unless asked: deprecated, expired, or kept for a program's user. Few, so cheaper to name than all the others. */
 export const hiddenRows = (store: Store, now: number): Set<Row> =>
   new Set(
     store.column<Row>`select row from memory indexed by memory_hidden
       where (status = 'deprecated' or expires_at is not null) and (status = 'deprecated'
-        or expires_at <= ${now})`,
+        or expires_at <= ${now})
+      union all select row from memory where ${raw(FOR_WHOSE)}`,
   );
+
+/** Kept for a user, an agent or a run; found by the index over the scopes. */
+export const FOR_WHOSE = `scope = 'session' and ifnull(scope_of, '') >= '${WHOSE_SCOPE}' and ifnull(scope_of, '') < 'for!'`;
 
 const ORDERS: Record<MemoryOrder, string> = {
   newest: 'created_at desc, row desc',
@@ -92,7 +99,9 @@ export function conditions(filter: MemoryFilter, now: number): Fragment {
   among('source', filter.sources);
   among('tier', filter.tiers);
   if (rows) hold`memory.row in (select value from json_each(${rows}))`;
-  const [tag, ...tags] = new Set(filter.tags);
+  const whose = filter.whose && tagsOfWhose(filter.whose);
+  if (whose) hold`(${raw(FOR_WHOSE)}) = ${whose.length > 0}`;
+  const [tag, ...tags] = new Set([...(whose ?? []), ...(filter.tags ?? [])]);
   if (tag !== undefined) hold`exists (select 1 from json_each(tags) where value = ${tag})`;
   // One condition for all others, since SQLite takes no more than a thousand in a row; the first is the quicker one.
   if (tags.length > 0)

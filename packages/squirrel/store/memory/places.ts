@@ -4,6 +4,7 @@ import type { Trigger } from '@sqrl/base/model/trigger.ts';
 import { anyOf, matches } from '@sqrl/base/sqlite/full-text.ts';
 import { as, json, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { FOR_WHOSE } from './filters.ts';
 import { type FoundMemory, foundMemory, memoriesAt, memoryColumns, type Row } from './memories.ts';
 import { rowsByWords } from './words.ts';
 
@@ -34,9 +35,8 @@ export const triggersIn = (store: Store): { row: Row; trigger: Trigger }[] =>
 export const rulesIn = (store: Store): { row: Row; text: string; record: MemoryRecord | null }[] =>
   store.rows`select row, text, record from memory indexed by memory_rule
     where trigger_when is null and status <> 'deprecated'
-      and (verified = 1 or pinned = 1 or source in ('user_taught', 'user_said', 'file_index'))`.map(
-    as({ record: json }),
-  );
+      and (verified = 1 or pinned = 1 or source in ('user_taught', 'user_said', 'file_index'))
+      and not (${raw(FOR_WHOSE)})`.map(as({ record: json }));
 
 /** Memories that expect a failure, are tagged with its fingerprint, or share words with what it says. */
 export function memoriesOnFailure(store: Store, { id, line }: { id: string; line: string }): Memory[] {

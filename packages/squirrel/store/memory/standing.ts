@@ -2,6 +2,7 @@ import type { SQLOutputValue } from 'node:sqlite';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { as, flag, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { FOR_WHOSE } from './filters.ts';
 import { foundMemory, memoryColumns, type Row } from './memories.ts';
 
 export interface StandingMemory {
@@ -26,7 +27,7 @@ export const standingMemories = (
          and (type in ('preference', 'requirement', 'decision', 'work_state', 'module_insight')
            or tier = 'emergency' or source in ('user_taught', 'user_said') or verified = 1 or pinned = 1)
          and status <> 'deprecated' and needs_review = 0
-         and id not in (select value from json_each(${without}))
+         and id not in (select value from json_each(${without})) and not (${raw(FOR_WHOSE)})
        order by tier = 'emergency' desc, pinned desc, verified desc, confidence desc, updated_at desc, id
        limit ${most})
     order by id`.map(toStanding),
