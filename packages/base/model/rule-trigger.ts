@@ -27,6 +27,9 @@ export const NO_FILE = '!file';
 /** Texts that are known by their names. */
 export const EMOJI = '<emoji>';
 export const COMMENT = '<comment>';
+/** What agents sign commits with. */
+export const AGENT_MARK = '<agent>';
+export const COLOR = '<color>';
 export const TAB_INDENT = '<tabs>';
 export const SPACE_INDENT = '<spaces>';
 

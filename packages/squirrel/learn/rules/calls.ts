@@ -1,6 +1,5 @@
 import {
   type CallPattern,
-  EMOJI,
   NO_FILE,
   PACKAGE_MANAGER,
   READER,
@@ -18,7 +17,7 @@ import {
   TOLD_WORDS,
 } from '@sqrl/base/shell/programs.ts';
 import { fitsGlob, fitsName, NAMED_GLOBS } from './globs.ts';
-import { EMOJI_SIGN } from './texts.ts';
+import { MESSAGE_SIGNS } from './texts.ts';
 
 /** Stands for whatever is checked out, where it was not looked yet. */
 export const ANY_BRANCH = '*';
@@ -99,7 +98,11 @@ function plainCall({ program, args }: Invocation): string[] {
   return [name, ...before, ...plainArgs(name, args)];
 }
 const plainArgs = (program: string, [first = '', ...rest]: readonly string[]): string[] =>
-  first === '' ? [] : [SAME_WORD.get(`${program} ${first}`) ?? first, ...rest];
+  program === 'yarn' && first === 'workspace'
+    ? rest.slice(1)
+    : first === ''
+      ? []
+      : [SAME_WORD.get(`${program} ${first}`) ?? first, ...rest];
 const plainProgram = (program: string): readonly string[] =>
   SAME_PROGRAM.get(programName(program)) ?? [programName(program)];
 const plainWords = (program: string, words: readonly string[]): readonly string[] => [
@@ -173,8 +176,9 @@ function hasArgument(wanted: string, args: readonly string[], { call, branch }: 
   const { input } = call;
   if (wanted.startsWith('~')) {
     const text = wanted.slice(1).toLowerCase();
+    const sign = MESSAGE_SIGNS.get(text);
     return [...args, input].some((one) =>
-      text === EMOJI ? one.search(EMOJI_SIGN) >= 0 : one.toLowerCase().replace(/[[\]]/g, '').includes(text),
+      sign ? one.search(sign) >= 0 : one.toLowerCase().replace(/[[\]]/g, '').includes(text),
     );
   }
   if (wanted.startsWith('on:')) {
@@ -225,6 +229,6 @@ function isArgument(wanted: string, arg: string): boolean {
     (arg === name ||
       arg.endsWith(`/${name}`) ||
       arg.startsWith(`${name}/`) ||
-      (name.includes('*') && !name.includes('/') && fitsName(name, last)))
+      (name.includes('*') && (name.includes('/') ? fitsGlob(name, arg) : fitsName(name, last))))
   );
 }

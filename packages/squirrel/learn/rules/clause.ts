@@ -41,7 +41,7 @@ export const CHANGES = wordSet(
 );
 export const CREATES = wordSet('create add generate place');
 export const WRITES = wordSet(
-  'use write add put emit import include introduce hardcode suppress disable call declare define insert prefer create silence set depend reference require leave do return throw enable read keep store',
+  'use write add put emit import include introduce hardcode suppress disable call declare define insert prefer create commit silence set depend reference require leave do return throw enable read keep store',
 );
 
 export const isEvery = (verbs: readonly string[], some: ReadonlySet<string>): boolean =>

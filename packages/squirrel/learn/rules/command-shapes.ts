@@ -1,4 +1,11 @@
-import { EMOJI, NO_FILE, PACKAGE_MANAGER, parseCall, READER } from '@sqrl/base/model/rule-trigger.ts';
+import {
+  AGENT_MARK,
+  EMOJI,
+  NO_FILE,
+  PACKAGE_MANAGER,
+  parseCall,
+  READER,
+} from '@sqrl/base/model/rule-trigger.ts';
 import { programName } from '@sqrl/base/shell/invocations.ts';
 import {
   DELETED_BY,
@@ -31,6 +38,15 @@ export const messageTexts: Shape = ({ verbs, tokens, words, things }) => {
         ? 'Co-Authored-By:'
         : [],
   );
+  // "No AI attribution in commits", "never add yourself as co-author"
+  const isOfAgent =
+    AGENT.test(words) && (trailers.length > 0 || CREDIT.test(words) || verbs.includes('mention'));
+  if (isOfAgent && !/\bin (?:the |your )?code\b/.test(words))
+    return {
+      stops: ['git commit', ...(/\b(?:prs?|pull requests?)\b/.test(words) ? ['gh pr create'] : [])].map(
+        (line) => call(line, [`~${AGENT_MARK}`]),
+      ),
+    };
   const isMessage =
     !/\bin (?:the )?code\b/.test(words) &&
     /\b(?:commits?(?: messages?)?|commit messages?|pr (?:bodies|descriptions?|titles?))$/.test(words) &&
@@ -40,10 +56,15 @@ export const messageTexts: Shape = ({ verbs, tokens, words, things }) => {
     : [];
   const emoji = isMessage && namedSigns(words).some(({ text }) => text === EMOJI) ? [EMOJI] : [];
   const texts = [...trailers, ...quoted, ...emoji];
+  const lines = isMessage && /\bpr \w+$/.test(words) ? ['gh pr create', 'gh pr edit'] : ['git commit'];
   return texts.length > 0 && things.calls.length === 0
-    ? { stops: texts.map((text) => call('git commit', [`~${text}`])) }
+    ? { stops: texts.flatMap((text) => lines.map((line) => call(line, [`~${text}`]))) }
     : undefined;
 };
+
+const AGENT = /\b(?:ai|agents?|assistant|llm|bot|yourself|claude|codex|copilot|cursor)(?![\w.])/;
+const CREDIT =
+  /\b(?:attributions?|credits?|co-?authors?|co-?authorship|signatures?|footers?|trailers?|branding)\b/;
 
 /** "Do not create a release or tag." */
 export const madeThings: Shape = ({ verbs, tokens }) => {
@@ -52,7 +73,8 @@ export const madeThings: Shape = ({ verbs, tokens }) => {
     : isSome(verbs, wordSet('delete remove'))
       ? DELETED_BY
       : undefined;
-  if (!by) return undefined;
+  // "… a new commit to fix these" is about a moment.
+  if (!by || /\bto \w+ (?:this|these|that|those|it|them)\b/.test(wordsOf(tokens))) return undefined;
   const lines = tokens.flatMap(({ text, is }) =>
     is === 'word' ? (by.get(text.toLowerCase().replace(/(?<=[a-z])(?:es|s)$/, '')) ?? []) : [],
   );
@@ -69,7 +91,7 @@ export const spokenCommands: Shape = ({ verbs, tokens, words, things, segment, b
   const [, all, work = ''] = WORK_WORDS.exec(words) ?? [];
   const [, lines] =
     (isSome(verbs, wordSet('start run launch')) && WORK.find(([name]) => name.test(`run ${work}`))) || [];
-  if (work !== '' && lines !== undefined && segment.tail[0]?.text !== 'that')
+  if (work !== '' && lines !== undefined && (segment.tail[0]?.text !== 'that' || / or /.test(words)))
     return { stops: callsOf(lines).map((one) => (all ? { ...one, args: [NO_FILE] } : one)) };
   if (/\b(?:git hooks?|hooks?|pre-commit)\b/.test(words) && isSome(verbs, wordSet('skip bypass disable')))
     return {
@@ -89,7 +111,10 @@ export const spokenCommands: Shape = ({ verbs, tokens, words, things, segment, b
     verbs.every((verb) => HISTORY.has(verb)) && /^(?:main|master|develop)$/.test(words)
       ? [`on:${words}`]
       : [];
-  const refs = [...things.refs, ...object];
+  // "`master` is what is released: never merge directly"
+  const subject = isPlain && verbs.length > 0 ? before.at(-1)?.tokens[0] : undefined;
+  const isRef = /^(?:main|master|develop)$/.test(subject?.text ?? '') && before.at(-1)!.mode === 'say';
+  const refs = [...things.refs, ...object, ...(isRef ? [`on:${subject!.text}`] : [])];
   // "Do not commit files that …" is about the files.
   const isOfHistory =
     verbs.every((verb) => HISTORY.has(verb)) &&
@@ -98,7 +123,8 @@ export const spokenCommands: Shape = ({ verbs, tokens, words, things, segment, b
   if (!isKilling && !isOfNothing && options.length === 0 && (refs.length === 0 || !isDirect))
     return undefined;
   // "… no commit" tells what is not there.
-  if (segment.by === 'no' && !segment.verbs.some((verb) => verb.includes('force'))) return undefined;
+  if (segment.by === 'no' && refs.length === 0 && !verbs.some((verb) => verb.includes('force')))
+    return undefined;
   // "work on a branch, never on main"
   const done = verbs.length === 0 && refs.length > 0 && tokens[0]?.text === 'on' ? ['commit', 'push'] : verbs;
   const called = done.flatMap((verb) =>
@@ -116,7 +142,7 @@ export const spokenCommands: Shape = ({ verbs, tokens, words, things, segment, b
 
 /** "The whole test suite", "the dev server", "any linters". */
 const WORK_WORDS =
-  /^(?:(?:the|any|your|own|unit) )*(?:(whole|full|entire|complete|all) )?(?:(?:the|unit|project|e2e|integration) )*((?:dev |development )?servers?|tests?|linters?|lint|formatters?|builds?|migrations|type-?checks?)(?: suite| yourself)?(?: again| manually| locally)?(?=$| it )/;
+  /^(?:(?:the|any|your|own|unit) )*(?:(whole|full|entire|complete|all) )?(?:(?:the|unit|project|e2e|integration) )*((?:(?:\w+ )?(?:dev |development ))?servers?|tests?|linters?|lint|formatters?|builds?|migrations|type-?checks?)(?: suite| yourself)?(?: again| manually| locally| automatically)?(?=$| it | or )/;
 
 /** Verbs that only git has. */
 const HISTORY = new Set(['force push', 'force-push', 'amend', 'rebase', 'squash', 'cherry-pick', 'tag']);
@@ -142,7 +168,7 @@ export const packages: Shape = ({ verbs, tokens, words, things, isLimited }) => 
     return undefined;
   const isAny =
     isChange ||
-    /^(?:(?:new|any|more|extra|additional|global|external|third-party|npm|runtime|a) )*(?:dependenc(?:y|ies)|packages?|librar(?:y|ies))\b/.test(
+    /^(?:(?:new|any|more|extra|additional|global|external|third-party|third|party|npm|runtime|a) )*(?:dependenc(?:y|ies)|packages?|librar(?:y|ies))\b/.test(
       words,
     );
   const names =
@@ -201,12 +227,19 @@ export const forbiddenCalls: Shape = ({ segment, verbs, words, things, before, c
   // "Do not run pytest by itself"
   const isAlone = /\bby itself\b/.test(words);
   const without = segment.tail[0]?.text.toLowerCase() === 'without' ? optionsIn(segment.tail) : [];
+  const named = before
+    .slice(-1)
+    .flatMap(({ tokens }) =>
+      tokens.flatMap(({ text, is }) => (is === 'code' && context.isProgram(text) ? text : [])),
+    );
   const all = [
     ...stops,
     ...piped.flatMap((one) => FETCHERS.map((program) => ({ ...one, program }))),
-    ...options
-      .filter((one) => !isQualified || /^--\w{3}/.test(one))
-      .map((option) => ({ ...call('*'), options: [option] })),
+    ...options.flatMap((option) => {
+      // "Run `a` as it is (do not use `-C`)"
+      const [program, more] = named.length > 0 ? named : /^--\w{3}/.test(option) ? ['*'] : [];
+      return program !== undefined && more === undefined ? { ...call(program), options: [option] } : [];
+    }),
   ];
   return all.length > 0
     ? {

@@ -145,22 +145,24 @@ function finished(made: RuleTrigger): RuleTrigger {
 const SCRIPT_GLOBS = ['*.json', '*.yml', '*.yaml', '*.toml', '*.sh'];
 
 function forbidden(
-  segment: RuleSegment,
+  given: RuleSegment,
   before: readonly RuleSegment[],
   after: readonly RuleSegment[],
   context: RuleContext,
 ): ForbiddenThings[] {
-  const limit = limitOf(segment);
-  if (segment.mode !== 'forbid' || limit === 'unknown') return [];
-  const shapes = segment.isOfOthers ? TEXT_SHAPES : SHAPES;
-  const scope = tailScope(segment.tail, isPlace) ?? leadingScope(before.at(-1)) ?? ANYWHERE;
-  const isConditional = segment.isConditional && scope === ANYWHERE;
-  if (isConditional) return [];
+  if (given.mode !== 'forbid') return [];
+  const shapes = given.isOfOthers ? TEXT_SHAPES : SHAPES;
+  const scope = tailScope(given.tail, isPlace) ?? leadingScope(before.at(-1), given.isOfOthers) ?? ANYWHERE;
+  const isConditional = given.isConditional && scope === ANYWHERE;
+  const limit = isConditional && limitOf(given) === 'none' ? conditionOf(before) : limitOf(given);
+  if (limit === 'unknown') return [];
+  // "Tests must not …" is said of a place.
+  const segment = { ...given, isOfOthers: given.isOfOthers && scope === ANYWHERE };
   const { verbs } = segment;
   // "… must not be imported by the client"
   const ends = segment.isPassive ? segment.tokens.findIndex(({ text }) => text.toLowerCase() === 'by') : -1;
   const tokens = ends < 0 ? segment.tokens : segment.tokens.slice(0, ends);
-  const own = thingsIn(tokens, context.isProgram, {
+  const own = thingsIn(tokens, given.isOfOthers ? () => false : context.isProgram, {
     inComments: /\bcomments?\b/.test(wordsOf(tokens)),
     hasVerb: verbs.length > 0 || isInstead(segment),
     describing: describingWords(segment),
@@ -191,7 +193,8 @@ function ofOthers(found: ForbiddenThings, segment: RuleSegment, before: readonly
     .map(({ tokens, tail }) => wordsOf([...tokens, ...tail]))
     .join(' ');
   const met = /\b(?:(published|pushed)|shared|public|protected|others|someone)\b/.exec(words);
-  const isOpen = ({ program, args }: CallPattern) => program === 'git' && args.length === 0;
+  const isOpen = ({ program, args, options }: CallPattern) =>
+    program === 'git' && args.length === 0 && !options.some((option) => option.startsWith('--force'));
   if (!met || !found.stops?.some(isOpen)) return found;
   const forced = met[1] ? VERB_COMMANDS.get('force push')!.map((line) => parseCall(line)!) : [];
   return { ...found, stops: [...found.stops.filter((stop) => !isOpen(stop)), ...forced] };
@@ -261,7 +264,7 @@ function limitOf({ tail, by }: RuleSegment): 'none' | 'part' | 'unknown' {
   if (text.startsWith('without') && optionsIn(tail).length > 0) return 'none';
   if (/^when (?:working|coding|developing|building|running|testing|committing)\b/.test(text)) return 'none';
   if (
-    /\b(?:ask|approv|permission|explicit|intentional|instruct|told|request|confirm|consent|say so|sign-?off|discuss|consult|justif|reason|need|review|necessary|unavoidabl|insufficient|impossible)/.test(
+    /\b(?:ask|approv|permission|explicit|intentional|instruct|tell|told|says?\b|request|confirm|consent|sign-?off|discuss|consult|justif|reason|need|review|necessary|unavoidabl|insufficient|impossible)/.test(
       text,
     )
   )
@@ -270,6 +273,12 @@ function limitOf({ tail, by }: RuleSegment): 'none' | 'part' | 'unknown' {
   if (tailScope(tail, isPlace) || /^except (?:when|for|if|where|to)\b/.test(text)) return 'none';
   if (by === 'never' && text.startsWith('during')) return 'none';
   return /^(?:when|whenever|while|where|during)\b/.test(text) ? 'part' : 'unknown';
+}
+
+/** "When you test, do not …" limits as much as it does behind the clause. */
+function conditionOf(before: readonly RuleSegment[]): 'part' | 'unknown' {
+  const said = wordsOf(before.findLast(({ mode }) => mode === 'say')?.tokens ?? []);
+  return /^when(?:ever)? (?:you\b|\w+ing\b)|^if you (?:need|want)\b/.test(said) ? 'part' : 'unknown';
 }
 
 /** Whether all that a pattern stops would be allowed. */

@@ -12,6 +12,9 @@ export const changedFiles: Shape = ({ segment, verbs, tokens, words, things, isL
     things.texts.length + things.calls.length === 0 &&
     tokens[0]?.is === 'code' &&
     things.files.every((file) => /\/$|\*|\.\w{1,5}$/.test(file));
+  // "Put checks in `a.ts`, never in `b.ts`": of code it cannot be seen what of it is meant.
+  const isElsewhere = isSome(verbs, CHANGES) && /^(?:in|into|to)$/i.test(tokens[0]?.text ?? '');
+  if (isElsewhere && !things.files.every((file) => /\.(?:md|mdc?|txt)$/.test(file))) return undefined;
   // "Do not write everything in `a.ts`"
   const isAbout = (!isSome(verbs, CHANGES) && !isBare) || /^(?:everything|all|logic) in\b/.test(words);
   if (isAbout || isLimited) return undefined;
@@ -32,7 +35,7 @@ export const changedFiles: Shape = ({ segment, verbs, tokens, words, things, isL
       ? things.files
       : verbs.includes('delete')
         ? deletedFiles(words)
-        : calledFiles(words);
+        : namedFiles(words);
   if (files.length === 0) return undefined;
   const isNew = /^(?:any )?new (?:files?|modules?)\b/.test(words);
   const isCreate = isNew || (verbs.length > 0 && isEvery(verbs, CREATES) && tokens[0]?.text !== 'to');
@@ -52,18 +55,7 @@ const deletedFiles = (words: string): string[] =>
     ? ['<tests>']
     : /^(?:any |the |existing |my )*files\b/.test(words)
       ? ['**']
-      : calledFiles(words);
-
-/** "The target directory", or what is known by another name. */
-const calledFiles = (words: string): string[] => {
-  const known = namedFiles(words);
-  const [, noun] =
-    /^(?:the |any |existing )*`?([a-z][\w.-]{2,})`? (?:folders?|director(?:y|ies))\b/.exec(words) ?? [];
-  return known.length > 0 || noun === undefined || COMMON_FOLDER.test(noun) ? known : [`${noun}/`];
-};
-
-const COMMON_FOLDER =
-  /^(?:new|other|these|those|this|that|all|root|current|working|source|parent|project|whole|entire|home|empty|nested|separate|top-level|user|temp|temporary|same|different|existing|shared|another|extra|additional)$/;
+      : namedFiles(words);
 
 /** A folder or file as an import names it. */
 export const importText = (file: string) => ({
@@ -79,6 +71,14 @@ export const unwantedFiles: Shape = ({ segment, verbs, tokens, words, things }) 
     (verbs.length === 0 && /^(?:never|do|don['’]t|avoid)$/.test(segment.by))
   )
     return undefined;
+  // "No new files in `a/`"
+  const folders = things.scope.places.length > 0 ? things.scope.places : things.files;
+  if (
+    /^(?:any )?new \w+ (?:in|under|inside|to|into|below)\b/.test(words) &&
+    folders.length > 0 &&
+    !isInstead(segment)
+  )
+    return { files: [...folders], change: 'create' };
   // "Tests are `*.test.ts`, not `.spec.ts`": how files are called.
   const isEnding = things.files.length > 0 && things.files.every((file) => /^\*(?:\.\w+){2}$/.test(file));
   if (isInstead(segment) && isEnding) return { files: things.files, change: 'create' };

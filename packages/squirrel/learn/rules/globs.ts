@@ -2,7 +2,7 @@
 export const NAMED_GLOBS: ReadonlyMap<string, readonly string[]> = new Map([
   [
     '<tests>',
-    'test/ tests/ __tests__/ spec/ specs/ e2e/ *.test.* *.spec.* *_test.* *_spec.* test_*.* *Test.* *Tests.*'.split(
+    'test/ tests/ __tests__/ spec/ specs/ e2e/ *.test.* *.spec.* *_test.* *_tests.* *_spec.* test_*.* tests.rs *Test.* *Tests.*'.split(
       ' ',
     ),
   ],

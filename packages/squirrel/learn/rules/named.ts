@@ -1,4 +1,11 @@
-import { COMMENT, EMOJI, SPACE_INDENT, TAB_INDENT, type TextPattern } from '@sqrl/base/model/rule-trigger.ts';
+import {
+  COLOR,
+  COMMENT,
+  EMOJI,
+  SPACE_INDENT,
+  TAB_INDENT,
+  type TextPattern,
+} from '@sqrl/base/model/rule-trigger.ts';
 import { NAME_STYLES } from './globs.ts';
 
 /** What people call files, signs and languages by, as data of the compiler. */
@@ -44,11 +51,19 @@ export function misnamedFiles(rule: string): string[] {
   return NAME_STYLES.has(name) ? [`<not ${name}>`] : [];
 }
 
-/** The globs of files that are called by what they are. */
+/** The globs of files that are called by what they are: "lock files", "the target directory". */
 export const namedFiles = (words: string): string[] => {
   const noun = words.replace(/(?: (?:directly|manually|by hand|yourself|in place|at all|ever))+$/, '');
-  return FILES.flatMap(([name, globs]) => (name.test(noun) ? globs.split(' ') : []));
+  const known = FILES.flatMap(([name, globs]) => (name.test(noun) ? globs.split(' ') : []));
+  const [, folder] =
+    /^(?:(?:all |any )?files (?:in|under|inside|below) )?(?:the |any |existing )*([a-z][\w.-]{2,}) (?:folders?|director(?:y|ies))\b/.exec(
+      words,
+    ) ?? [];
+  return known.length > 0 || folder === undefined || COMMON_FOLDER.test(folder) ? known : [`${folder}/`];
 };
+
+const COMMON_FOLDER =
+  /^(?:new|other|these|those|this|that|all|root|current|working|source|parent|project|whole|entire|home|empty|nested|separate|top-level|user|temp|temporary|same|different|existing|shared|another|extra|additional)$/;
 
 const NEW_FILES: ReadonlyMap<string, string> = new Map([
   ['docs', 'docs/ *.md'],
@@ -112,6 +127,22 @@ const SIGNS: readonly (TextPattern & { name: RegExp; kinds: string })[] = [
   ]),
   ...signs('any |the )*any(?: types?)?(?:$| (?:everywhere|anywhere|in)\\b)', 'code', 'ts tsx mts cts vue', [
     'any',
+  ]),
+  ...signs(
+    '(?:hardcoded|raw|inline) |any |the |a )*(?:(?<=hardcoded )(?:the )?colou?rs?|hex(?:adecimal)?|rgb)(?: (?:values?|codes?|literals?|colou?rs?))?(?:$| (?:directly|in)\\b)',
+    'any',
+    'css scss less tsx jsx vue svelte html',
+    [COLOR],
+  ),
+  ...signs(
+    'any |the )*relative imports?$',
+    'any',
+    SCRIPTS,
+    ['.', '..'].map((up) => `from '${up}/`),
+  ),
+  ...signs('any |the )*(?:links?|urls?)(?: to \\w+)? in (?:code |source )?comments', 'comment', CODE, [
+    'https://',
+    'http://',
   ]),
   ...signs('any |the )*tabs?\\b(?! ?bar)', 'any', CODE, [TAB_INDENT]),
   ...signs('any |the |[248] )*spaces?(?:$| for indent)', 'any', CODE, [SPACE_INDENT]),

@@ -27,7 +27,10 @@ export function negationAt(
       !LEADING.test(now.tokens[0]?.text ?? '');
     // "`save()` never throws" tells what is.
     const isTold =
-      now.tokens.length > 0 && now.mode === 'say' && /[a-z]s$/.test(passive) && baseOf(passive) !== undefined;
+      !now.tokens.every(isWe) &&
+      now.mode === 'say' &&
+      /[a-z]s$/.test(passive) &&
+      baseOf(passive) !== undefined;
     if (isTold) return -words;
     if (!isOfOthers || isPassive) return words;
     return isModal ? words : -words;

@@ -24,6 +24,8 @@ export function placeAt(
     const word = token.is === 'word' ? token.text.toLowerCase() : '';
     if (token.text === '(') break;
     if (isPath(token)) paths.push(token.text);
+    else if (isOut && token.is === 'code' && /^[\w-]+$/.test(token.text))
+      paths.push(`${token.text}/`, `${token.text}.*`);
     // "outside config files"
     else if (
       isOut &&

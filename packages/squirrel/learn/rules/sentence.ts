@@ -93,7 +93,10 @@ function segmentsIn(tokens: readonly RuleToken[], isTyped: boolean): RuleSegment
       if (isLimit) continue;
       const close = token.text === '(' && now.mode !== 'say' && !isFirst ? closingAt(tokens, at) : 0;
       if (close > 0) {
-        asides.push(...segmentsIn(tokens.slice(at + 1, close), isTyped));
+        const said = segmentsIn(tokens.slice(at + 1, close), isTyped);
+        asides.push(
+          ...said.filter((one) => one.mode !== 'say' || one.tokens.some(({ is }) => is === 'code')),
+        );
         at = close;
         continue;
       }
@@ -226,6 +229,7 @@ function closingAt(tokens: readonly RuleToken[], from: number): number {
 const isExampleAt = (tokens: readonly RuleToken[], at: number): boolean =>
   (tokens[at]?.is === 'code' && !(tokens[at + 1]?.is === 'word' && /s$/.test(tokens[at + 1]!.text))) ||
   /^\*?\.?[\w-]*\.\w+$/.test(tokens[at]?.text ?? '') ||
+  (/^[a-z]+$/.test(tokens[at]?.text ?? '') && /^-[a-z]/i.test(tokens[at + 1]?.text ?? '')) ||
   (/^(?:e\.g|i\.e|like|such|for)/i.test(tokens[at]?.text ?? '') &&
     tokens.slice(at, at + 4).some(({ is }) => is === 'code'));
 

@@ -1,16 +1,27 @@
 import { EMOJI, PACKAGE_MANAGER, type TextPattern } from '@sqrl/base/model/rule-trigger.ts';
 import { INSTALL_WORDS } from '@sqrl/base/shell/programs.ts';
-import { CHANGES, isInstead, isSome, type RuleContext, type Shape, WRITES, wordSet } from './clause.ts';
+import {
+  CHANGES,
+  isInstead,
+  isSome,
+  type RuleContext,
+  type Shape,
+  WRITES,
+  wordSet,
+  wordsOf,
+} from './clause.ts';
 import { importText } from './file-shapes.ts';
 import { namedSigns } from './named.ts';
 import { call, type NamedThings } from './things.ts';
 
 /** "No emojis", "use tabs, not spaces": what people call by a name. */
-export const namedTexts: Shape = ({ segment, words, things, context, isLimited }) => {
-  const signs = namedSigns(words);
+export const namedTexts: Shape = ({ segment, verbs, words, things, context, isLimited }) => {
+  const signs = namedSigns(verbs.includes('hardcode') ? `hardcoded ${words}` : words);
   // "comments that restate the code"
   const isOfSome = /^(?:that|which)$/i.test(segment.tail[0]?.text ?? '');
-  if (signs.length === 0 || things.calls.length > 0 || isLimited || isOfSome) return undefined;
+  // `Any` is not `any`.
+  const isNamed = things.texts.some(({ text }) => /^[A-Z]/.test(text));
+  if (signs.length === 0 || isNamed || things.calls.length > 0 || isLimited || isOfSome) return undefined;
   const isEverywhere = signs.some(({ text }) => text === EMOJI) && context.places.length === 0;
   return {
     texts: signs.map(({ text, where }) => ({ text, where })),
@@ -23,7 +34,7 @@ export const namedTexts: Shape = ({ segment, words, things, context, isLimited }
 };
 
 /** "Never import from `src/server/`", "never `left/pad`", "use zod, not yup". */
-export const imports: Shape = ({ segment, verbs, tokens, things, before, after, context }) => {
+export const imports: Shape = ({ segment, verbs, tokens, words, things, before, after, context }) => {
   // "Do not use icons from `b`"
   const at = tokens.findIndex(({ text }) => text.toLowerCase() === 'from');
   const source = verbs.join() === 'use' ? tokens.slice(at + 1).filter(({ is }) => is === 'code') : [];
@@ -34,7 +45,11 @@ export const imports: Shape = ({ segment, verbs, tokens, things, before, after, 
     verbs.every((verb) => verb === 'use' || verb === 'prefer') &&
     things.isDirect &&
     things.files.length > 0 &&
-    things.files.every((file) => !/\/$|\.\w{1,5}$|\*/.test(file));
+    !/^(?:any )?new\b/.test(words) &&
+    !/\b(?:go(?:es)?|lives?|belongs?|stays?) (?:in|into|to|under)\b/.test(
+      wordsOf(before.at(-1)?.tokens ?? []),
+    ) &&
+    things.files.every((file) => !/\/$|\.\w{1,5}$|\*|^[a-z]+\/[a-z]+$/.test(file) || /^src\//.test(file));
   if ((isImport || isModule) && things.files.length > 0)
     return {
       texts: things.files.map(importText),
@@ -50,7 +65,7 @@ export const imports: Shape = ({ segment, verbs, tokens, things, before, after, 
       texts: names.map(({ text }) => ({ text: `import { ${text} } from '${module.text}'`, where: 'any' })),
     };
   // "No jQuery"
-  const [only, ...others] = tokens;
+  const [only, ...others] = tokens.filter(({ is }) => is !== 'comma');
   if (
     (segment.by === 'no' ? verbs.length === 0 : verbs.join() === 'use' && !isInstead(segment)) &&
     only?.is === 'word' &&
@@ -59,7 +74,7 @@ export const imports: Shape = ({ segment, verbs, tokens, things, before, after, 
     /^[\w.-]{3,30}[^s]$/.test(only.text) &&
     !ABSTRACT.test(only.text)
   )
-    return unwantedPackage(only.text.toLowerCase());
+    return unwantedPackage(only.text.toLowerCase(), context);
   const [word, ...more] = tokens.filter(
     ({ text, is }) => is !== 'comma' && !/^(?:direct|raw|from|directly)$/i.test(text),
   );
@@ -80,16 +95,19 @@ export const imports: Shape = ({ segment, verbs, tokens, things, before, after, 
     more.length === 0 && segment.by === 'no' && verbs.length === 0 && after[0]?.mode === 'require';
   const isName = isBare && !context.isProgram(word.text) && !ABSTRACT.test(word.text);
   return isName && ((isChoice && more.length === 0) || isGone || isReplaced)
-    ? unwantedPackage(word.text)
+    ? unwantedPackage(word.text, context)
     : undefined;
 };
 
 /** Nouns that no package is called by. */
 const ABSTRACT = /(?:tion|ance|ence|ing|ment|ity|ness|ism|s)$/;
 
-const unwantedPackage = (name: string) => ({
+const unwantedPackage = (name: string, { isProgram }: RuleContext) => ({
   texts: [{ text: name, where: 'import' as const }],
-  stops: [{ ...call(PACKAGE_MANAGER, [name]), words: [INSTALL_WORDS.join('|')] }],
+  stops: [
+    { ...call(PACKAGE_MANAGER, [name]), words: [INSTALL_WORDS.join('|')] },
+    ...(isProgram(name) ? [call(name)] : []),
+  ],
 });
 
 /** "Do not use `ApplicationError`", "prefer `a` over `b`". */
@@ -113,9 +131,12 @@ export const forbiddenTexts: Shape = ({ segment, verbs, things, before, context,
   // What is no option of a program: `--color-*` of a style sheet.
   const options = things.options.map((text) => ({ text, where: 'any' as const }));
   const isString = verbs.includes('hardcode');
+  const isCommitted = verbs.join() === 'commit';
   const texts = [...things.texts, ...options].filter(
     (text) =>
-      (isWhole || isUnmistakable(text)) && !/^(?:upstream|origin|main|master|develop)$/.test(text.text),
+      (!isCommitted || isUnmistakable(text) || LEFT_IN.test(text.text)) &&
+      (isWhole || isUnmistakable(text)) &&
+      !/^(?:upstream|origin|main|master|develop)$/.test(text.text),
   );
   // "`now(tz=utc)`, never `now()`": with nothing in it.
   const wanted = before.flatMap(({ tokens }) => tokens.map(({ text }) => text));
@@ -133,6 +154,9 @@ export const forbiddenTexts: Shape = ({ segment, verbs, things, before, context,
 /** Whether a text is a name of code and no word: where a rule speaks of a part of its uses, those are most of them. */
 const isUnmistakable = ({ text }: TextPattern): boolean =>
   text.length >= 5 && /[a-z][A-Z]|\w(?:[._-]|: ?)\w|[([!]|^[#@]\w/.test(text) && !/^\.\w+\($/.test(text);
+
+/** What is left in code by mistake; other words that are not to be committed are files. */
+const LEFT_IN = /^(?:[fx]?(?:describe|it|test|context)|debugger)$/;
 
 const scopeOf = ({ scope }: NamedThings, { places }: RuleContext) => ({
   places: [...places, ...scope.places],

@@ -1,4 +1,6 @@
 import {
+  AGENT_MARK,
+  COLOR,
   COMMENT,
   EMOJI,
   type RuleTrigger,
@@ -28,6 +30,15 @@ export function isAdded(
   return times > 0 && (replaced === undefined || times > timesIn(pattern, kind, replaced));
 }
 
+/** Whether a change lists a package among those that are installed: as good as `npm install` of it. */
+export function isListed(name: string, { path, text, replaced = '' }: WrittenText): boolean {
+  const listed = new RegExp(`(?:^|["'\\s])${escaped(name)}(?:["'\\s=<>~^]|$)`, 'm');
+  return MANIFEST.test(path) && /^@?[a-z]/.test(name) && listed.test(text) && !listed.test(replaced);
+}
+
+const MANIFEST =
+  /(?:^|\/)(?:package\.json|composer\.json|cargo\.toml|pyproject\.toml|requirements[\w-]*\.txt|go\.mod|gemfile)$/i;
+
 const endingOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase();
 
 /** Documents tell of what is forbidden, so a rule about code does not speak of them. */
@@ -49,11 +60,19 @@ const MAX_TEXT_CHARS = 200_000;
 const NAMED: ReadonlyMap<string, RegExp> = new Map([
   [EMOJI, /\p{Emoji_Presentation}/gu],
   [COMMENT, /\S/g],
+  [COLOR, /(?<![\w&]|href=["'])#(?:[\da-f]{6}(?:[\da-f]{2})?|[\da-f]{3})(?![\w-])|\brgba?\(\s*\d/gi],
   [TAB_INDENT, /^\t/gm],
   [SPACE_INDENT, /^ {2,}(?=[^ *])/gm],
 ]);
 
-export const EMOJI_SIGN = NAMED.get(EMOJI)!;
+/** Texts of messages that are known by their names. */
+export const MESSAGE_SIGNS: ReadonlyMap<string, RegExp> = new Map([
+  [EMOJI, NAMED.get(EMOJI)!],
+  [
+    AGENT_MARK,
+    /(?:co-authored-by:\s{0,3}|(?:generated|written|created) (?:with|by) \[?)(?:claude|codex|(?:github )?copilot|cursor|gemini|devin|aider|opencode|openai|chatgpt)\b/gi,
+  ],
+]);
 
 function timesIn({ text: wanted, where }: TextPattern, kind: string, whole: string): number {
   const text = whole.slice(0, MAX_TEXT_CHARS);
@@ -61,7 +80,7 @@ function timesIn({ text: wanted, where }: TextPattern, kind: string, whole: stri
   if (!named && !text.includes(/\w*/.exec(wanted)![0])) return 0;
   if (where === 'import') return importsIn(text, wanted);
   const { code, comments } =
-    where === 'any' || (DATA.has(kind) && /^[\w-]+$/.test(wanted))
+    where === 'any' || DOCUMENTS.has(kind) || (DATA.has(kind) && /^[\w-]+$/.test(wanted))
       ? { code: text, comments: '' }
       : codeParts(text, kind);
   const times = (where === 'comment' ? comments : code).match(named ?? patternOf(wanted, where))?.length ?? 0;
@@ -118,6 +137,9 @@ function patternOf(text: string, where: TextPattern['where']): RegExp {
     )
     .filter(Boolean)
     .join('\\s{0,4}')
+    // `f('a')` is also `f('a', b)`, and `#[f(a)]` also `#[f(b, a)]`.
+    .replace(/(?<=[\w"'\]])(\\s\{0,4\})\\\)(?=(?:\\s\{0,4\}\\\])?$)/, '$1[,)]')
+    .replace(/^(#\\s\{0,4\}\\\[\\s\{0,4\}\w+\\s\{0,4\}\\\()/, '$1[^\\])]{0,200}?')
     // `import { a }` is also `import { b, a }`.
     .replace(/(?<=^import\\s\{0,4\}\\\{)(.{1,80}?)(?=\\s\{0,4\}\\\})/, '[^}]{0,200}$1[^}]{0,200}')
     // `console.*` is all of it.

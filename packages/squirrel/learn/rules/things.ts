@@ -41,6 +41,7 @@ export function thingsIn(
   const listed = listedPrograms(tokens, isProgram);
   /** Words of weight before the first thing: some may describe it, as in "raw `a`" and "the old `b`". */
   let [heavy, isFar, isCode, isAside] = [0, false, false, false];
+  let [toRef, refAt, ofProgram] = ['', 0, ''];
   // What is quoted is a text where nothing is code.
   const isQuoting =
     hasVerb && tokens.every(({ text, is }) => is !== 'code' && (is !== 'quote' || text.length > 3));
@@ -55,6 +56,8 @@ export function thingsIn(
     const { text, is } = tokens[at]!;
     const word = is === 'word' ? text.toLowerCase() : '';
     const before = tokens[at - 1]?.text.toLowerCase() ?? '';
+    // "git commands (`reset --hard`)"
+    if (/^commands?$/.test(word) && isProgram(before)) ofProgram = before;
     if (text === '(') {
       found.isExample ||= heavy > 0;
       // What is named in parentheses behind a thing tells of it: "no `any` (`no-explicit-any`)".
@@ -65,15 +68,21 @@ export function thingsIn(
     if (is === 'comma' || LIGHT.has(word) || isAside) continue;
     // "publish to npm" runs nothing else.
     if (/^(?:to|from)$/.test(before) && is === 'word' && isProgram(word)) continue;
-    const named = /^(?:to|onto|on|into)$/.test(word) ? nextRef(tokens, at + 1) : undefined;
+    // "to `main` or `develop`"
+    const isNextRef = refAt > 0 && at - refAt < 4 && OR.test(before);
+    if (/^(?:to|onto|on|into)$/.test(word)) toRef = word;
+    const isInPlace = word === 'into' && count() > 0 && tokens[at + 1]?.text.includes('/');
+    const from = isNextRef ? at : toRef === word && !isInPlace ? at + 1 : -1;
+    const named = from < 0 ? undefined : nextRef(tokens, from);
     // Upstream is a remote; "on main" is also a push without a branch, where it is not known which one that is.
     const ref =
       named === undefined || /^(?:upstream|origin)$/.test(named)
         ? named
-        : `on:${named}${word === 'on' ? '?' : ''}`;
+        : `on:${named}${toRef === 'on' ? '?' : ''}`;
     if (ref !== undefined) {
-      found.refs.push(ref);
-      at++;
+      // "main/master" are two.
+      found.refs.push(...(/^on:\w+\/ma\w+\??$/.test(ref) ? bothRefs(ref) : [ref]));
+      at = refAt = from;
     } else if (PREPOSITION.test(word)) {
       const place = count() > 0 && IN.test(word) ? placeAt(tokens.slice(at + 1), isPlace) : undefined;
       if (place) {
@@ -103,13 +112,21 @@ export function thingsIn(
       if (found.calls.length > 0 && is === 'word') found.calls.at(-1)!.options.push(text);
       else add(found.options, text);
     } else if (is !== 'word') {
-      const pattern = is === 'code' ? codeCall(text, isProgram) : undefined;
+      const isLine = is === 'code' || (isRun && /\s/.test(text));
+      const pattern = isLine
+        ? (codeCall(text, isProgram) ?? codeCall(`${ofProgram} ${text}`, isProgram))
+        : undefined;
       isCode = true;
       const last = found.calls.at(-1);
       if (pattern) add(found.calls, pattern);
       // "`a b`, `c` or `d`"
       else if (last?.words.length === 1 && is === 'code' && /^[a-z][a-z-]*$/.test(text))
         found.calls.push({ ...last, words: [text] });
+      // "the `a` folder"
+      else if (/^[\w.-]+$/.test(text) && /^(?:folders?|director(?:y|ies))$/i.test(tokens[at + 1]?.text ?? ''))
+        add(found.files, `${text}/`);
+      // `../../` is a part of paths.
+      else if (/^(?:\.\.\/){2,}$/.test(text)) addText(text);
       else if (is === 'code' && isPath(globOf(text), true)) add(found.files, globOf(text));
       else if (text.length > 1 && !NO_TEXT.test(text) && (is === 'code' || inComments || isQuoting))
         addText(text);
@@ -160,23 +177,24 @@ export const TASK = /^(?!(?:node|bun|npm|jsr):)[a-z]+(?:[A-Z][a-z]+|:[a-z-]+)+$/
 export const taskLines = (name: string): string[] => [`* ${name}`, `* run ${name}`];
 
 const MAX_DESCRIBING = 2;
-const IN = /^(?:in|inside|within|for|from)$/;
+const IN = /^(?:in|inside|into|within|for|from)$/;
 
 export const isPlace = ({ text, is }: RuleToken): boolean => is !== 'quote' && isPath(text, is === 'code');
 
-/** "In tests, …" before a clause. */
-export function leadingScope(before: RuleSegment | undefined): RuleScope | undefined {
-  const [first] = before?.mode === 'say' ? before.tokens : [];
-  const isIn = /^(?:in|inside|within|under|for)$/i.test(first?.text ?? '');
-  const found = isIn ? placeAt(before!.tokens.slice(1), isPlace) : undefined;
-  return found && found.length >= before!.tokens.length - 1 ? found.scope : undefined;
+/** "In tests, …" before a clause, or "tests must not …". */
+export function leadingScope(before: RuleSegment | undefined, isOfOthers: boolean): RuleScope | undefined {
+  const tokens = before?.mode === 'say' ? before.tokens : [];
+  const isIn = /^(?:in|inside|within|under|for)$/i.test(tokens[0]?.text ?? '');
+  const place = isIn ? tokens.slice(1) : tokens;
+  const found = isIn || isOfOthers ? placeAt(place, isPlace) : undefined;
+  return found && found.length >= place.length ? found.scope : undefined;
 }
 
 /** "npm/yarn" is two. */
 const slashed = (word: string): string[] => (/^[a-z]+(?:\/[a-z]+){1,4}$/.test(word) ? word.split('/') : []);
 
 /** Code that is no text of a file: a shell's signs, addresses, references. */
-const NO_TEXT = /^[>|&]|^https?:|\s[/|]\s|§/;
+const NO_TEXT = /^(?:[>|]|&(?![A-Za-z[]))|^https?:|\s[/|]\s|§/;
 
 const OR = /^(?:or|and|,|\/)$/;
 const PREPOSITION =
@@ -188,7 +206,7 @@ const KIND_WORD =
 /** Words that do not change what is meant. */
 const LIGHT: ReadonlySet<string> = new Set(
   `the a an any all this these those it them your our my or and / file files folder folders directory directories anything
-   something everything code content contents under below of by hand manually directly generated auto-generated
+   something everything even code content contents under below of by hand manually directly generated auto-generated
    autogenerated existing new commands command ever yourself here else either both flag option argument arguments commits
    branches changes branch remote ones again automatically own through its their anymore everywhere anywhere production
    version versions release releases pr prs pull request requests
@@ -198,10 +216,13 @@ const LIGHT: ReadonlySet<string> = new Set(
 /** "pytest, python, or airflow commands": all of the list are programs, if one is known. */
 function listedPrograms(tokens: readonly RuleToken[], isProgram: IsProgram): ReadonlySet<string> {
   const end = tokens.findIndex(({ text, is }) => is === 'word' && text.toLowerCase() === 'commands');
-  const words = tokens.slice(0, Math.max(0, end)).filter(({ is, text }) => is === 'word' && !OR.test(text));
+  const list = end < 0 ? tokens : tokens.slice(0, end);
+  const words = list.filter(({ is, text }) => is === 'word' && !OR.test(text));
   const names = words.map(({ text }) => text);
+  const known = names.filter(isProgram).length;
+  const isJoined = words.every((word, i) => i === 0 || words[i - 1] !== list[list.indexOf(word) - 1]);
   const isList =
-    names.length > 0 && names.every((name) => /^[a-z][a-z0-9-]{1,20}$/.test(name)) && names.some(isProgram);
+    isJoined && known > (end < 0 ? 1 : 0) && names.every((name) => /^[a-z][a-z0-9-]{1,20}$/.test(name));
   return new Set(isList ? names : []);
 }
 
@@ -218,7 +239,10 @@ function isTool(tokens: readonly RuleToken[], at: number, isProgram: IsProgram, 
   return !isOfCode && (!PROSE_WORDS.has(text) || isAlone || next.startsWith('-'));
 }
 
-const REFS = /^(?:main|master|develop|dev|trunk|production|prod|release|staging|upstream|origin)$/;
+const REFS =
+  /^(?:main|master|develop|dev|trunk|production|prod|release|staging|upstream|origin)(?:\/(?:main|master))?$/;
+
+const bothRefs = (ref: string): string[] => [ref.replace(/\/\w+/, ''), ref.replace(/(?<=on:)\w+\//, '')];
 
 function nextRef(tokens: readonly RuleToken[], at: number): string | undefined {
   const token = tokens.slice(at, at + 2).find(({ text }) => !/^(?:the|our|your|a)$/i.test(text));
@@ -316,7 +340,7 @@ const isCodeWord = (word: string): boolean =>
 const placeOf = (text: string): TextPattern['where'] =>
   /^@[\w-]+\/[\w/-]+$/.test(text)
     ? 'import'
-    : /^[\w$.:]+(?:\(\s*(?:\.\.\.|…)?\s*\))?$|^[=!<>]=/.test(text)
+    : /^[\w$.:]+(?:\(\s*(?:\.\.\.|…)?\s*\))?$|^[=!<>]=|^[a-z]+(?: [a-z]+| T)+$/.test(text)
       ? 'code'
       : 'any';
 
