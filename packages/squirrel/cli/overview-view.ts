@@ -30,3 +30,16 @@ export function daysLine({ activity }: OverviewOutput): string | undefined {
 
 const SHOWN_DAYS = 14;
 const LEVELS = [...'·▁▂▃▄▅▆▇█'];
+
+/** How good the memory is, and what that is made of; undefined while there is none. */
+export function healthLine({ health }: OverviewOutput): string | undefined {
+  const { score, fresh, decided, covered } = health;
+  if (score === null) return undefined;
+  const share = (part: number, what: string) => `${Math.round(100 * part)} % ${what}`;
+  const parts = [
+    share(fresh, 'still match the code'),
+    share(decided, 'need no decision'),
+    ...(covered === null ? [] : [share(covered, 'of changed files lie in a part with memories')]),
+  ];
+  return `${score} of 100: ${parts.join(', ')}`;
+}

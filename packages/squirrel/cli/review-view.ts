@@ -28,7 +28,7 @@ export function showWaiting(
   const tell = (text: string, colour: 'yellow' | 'dim') => {
     for (const line of wrap(text, out.width - indent.length)) out.line(`${indent}${out.paint(colour, line)}`);
   };
-  tell(`${memory.needsReview ? 'Not told' : 'Asked'}: ${visible(why)}.`, 'yellow');
+  if (why !== '') tell(`${memory.needsReview ? 'Not told' : 'Asked'}: ${visible(why)}.`, 'yellow');
   for (const { id, text } of conflicts)
     tell(`Against ${id}: ${cutToWidth(oneLine(text), MAX_QUOTED)}`, 'dim');
   for (const { text } of same.slice(0, MAX_SAME))

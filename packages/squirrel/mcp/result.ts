@@ -1,6 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { printed } from '@sqrl/base/model/printed.ts';
-import { type ToldMemory, toldMemory } from '@sqrl/base/model/sync/told.ts';
+import { isAgentsWord, type ToldMemory, toldMemory } from '@sqrl/base/model/sync/told.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { ToolAnswer } from './tool.ts';
 
@@ -32,9 +32,9 @@ export function messageOf(error: unknown): string {
 /** A text as one line that is not too long. */
 export const flat = (text: string, most = MAX_LINE_CHARS): string => printed(text, most);
 
-/** A whole memory for an agent: words of others are quoted, and the team has its name. */
+/** A whole memory for an agent: words of others and of agents are quoted, and the team has its name. */
 export const toldWhole = <M extends ToldMemory>(memory: M): M =>
-  memory.userId ? { ...memory, text: toldMemory(memory) } : memory;
+  memory.userId || isAgentsWord(memory) ? { ...memory, text: toldMemory(memory) } : memory;
 
 /** A day, as people and agents read it. */
 export const day = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -17,6 +17,7 @@ import { bestMemories } from './best.ts';
 import { captureOf } from './capture.ts';
 import { lastDays } from './days.ts';
 import { sparedFailures, sparedTokens } from './estimates.ts';
+import { healthOf } from './health.ts';
 import { differencesIn, measuredSessions } from './proof-compared.ts';
 import { setup } from './setup.ts';
 
@@ -34,6 +35,7 @@ export function overview(engine: Engine, { days }: { days: number }) {
   const totals = together([...each.values()]);
   const events = together(stores.map((store) => ({ ...countEvents(store) })));
   const capture = captureOf(engine);
+  const decisions = review(engine, { limit: MAX_DECISIONS }).total;
   const lately = together(stores.map((store) => ({ ...countsSince(store, week) })));
   return {
     project: project ? { id: project.id, name: project.name, root: project.root } : null,
@@ -67,11 +69,12 @@ export function overview(engine: Engine, { days }: { days: number }) {
       sparedTokens: tokensSavedSince(engine, week),
       sparedFailures: sparedFailures(failureOccasions(own.store, week)),
     },
+    health: healthOf(engine, totals, decisions),
     best: bestMemories(engine, MAX_BEST),
     activity: activityOf(engine, days),
     attention: attentionOf({
       totals,
-      decisions: review(engine, { limit: MAX_DECISIONS }).total,
+      decisions,
       capture,
       bare: stores.reduce(
         (sum, store) => sum + countMemories(store) - countVectors(store, engine.meaning.model),

@@ -19,6 +19,7 @@ import {
 import { pastWork } from '../store/episodes/past-work.ts';
 import { flaggedMemories } from '../store/memory/steps.ts';
 import type { Engine } from '../workspace/workspace.ts';
+import { lifeStages, projectLife } from './life.ts';
 import { comparedMetrics, groupsOf, measuredSessions } from './proof-compared.ts';
 import { shortTexts } from './short-texts.ts';
 
@@ -49,6 +50,7 @@ export async function proof(
     text: texts.get(receipt.memory) ?? '',
   }));
   const sessions = measuredSessions(store);
+  const life = projectLife(store);
   return {
     project: engine.project ? { id: engine.project.id, name: engine.project.name } : null,
     at: now,
@@ -70,6 +72,7 @@ export async function proof(
         ? null
         : 'The control group is off, so sessions with and without memory cannot be compared. Turn it on: `sqrl config set delivery.holdout true`.',
     },
+    life: { stages: lifeStages(life), sessions: all ? life : [] },
     neighborhood: all ? await neighborhoodRate(engine) : null,
   };
 }

@@ -41,7 +41,11 @@ export const lifecycleVerbs = {
   },
   /** What a person is asked to decide, by the use expected of it; what else waits is in `list`. */
   review: {
-    input: z.object({ limit: z.number().int().min(1).max(MAX_DECISIONS).default(MAX_DECISIONS) }),
+    input: z.object({
+      limit: z.number().int().min(1).max(MAX_DECISIONS).default(MAX_DECISIONS),
+      /** Instead: what was learned in a session, by the first letters of its id; empty for the latest that taught something. */
+      learned: z.string().max(500).optional(),
+    }),
   },
   /** The rules that hold; `set` changes some of them. */
   policy: {

@@ -136,6 +136,30 @@ export const proofVerbs = {
         /** Why nothing is compared; null where something is. */
         because: z.string().nullable(),
       }),
+      /** From the project's first sessions to its latest, compared with no control group. */
+      life: z.object({
+        /** Means per session. */
+        stages: z.array(
+          z.object({
+            from: z.number(),
+            to: z.number(),
+            sessions: z.number(),
+            told: z.number(),
+            discoveryCalls: z.number(),
+            repeatedFailures: z.number(),
+          }),
+        ),
+        sessions: z.array(
+          z.object({
+            client: z.string(),
+            id: z.string(),
+            at: time,
+            discoveryCalls: z.number(),
+            repeatedFailures: z.number(),
+            told: z.boolean(),
+          }),
+        ),
+      }),
       /**
        * Of the latest tasks, those for which files near those at hand change which eight memories come first; null unless all
        * was asked for.

@@ -1,3 +1,4 @@
+import type { Source } from '../memory.ts';
 import { printed, printedName } from '../printed.ts';
 import { personName } from './person.ts';
 
@@ -11,10 +12,24 @@ export interface ToldMemory {
   tainted?: boolean;
   /** The person of this home said that it is right. */
   verified?: boolean;
+  pinned?: boolean;
+  source?: Source;
+  tags?: readonly string[];
 }
 
 /** The same without the words. */
 export type ToldFrom = Omit<ToldMemory, 'text'>;
+
+/** Whether it is an agent's word that no person confirmed, and no tool observed: told as such, not as a fact or a decision. */
+export const isAgentsWord = ({ userId, source, verified, pinned }: ToldFrom): boolean =>
+  !userId && source === 'agent_explicit' && !verified && !pinned;
+
+/** Words by which an agent says that it does not know. */
+const SUPPOSES =
+  /\b(?:might|may (?:be|have|need)|maybe|perhaps|probably|possibly|presumably|likely|apparently|seems?|seemed|appears? to|could be|I (?:think|guess|suspect|assume|suppose|believe)|suspect(?:ed|s)?|hypothes[ie]s|assum(?:e|es|ed|ing|ption|ptions)|not sure|unclear|unverified|untested)\b/i;
+
+const isSupposed = ({ text, tags }: ToldMemory): boolean =>
+  tags?.includes('hypothesis') === true || SUPPOSES.test(text);
 
 /**
  * A memory's text as an agent is told it: words of others in quotes, with their name before them, so that they are read as
@@ -26,16 +41,19 @@ export function toldMemory(memory: ToldMemory, maxLength = Number.POSITIVE_INFIN
 }
 
 /** The words between the marks; a quote in them must not end ours. */
-export const toldWords = ({ text, userId }: ToldMemory, maxLength?: number): string => {
+export const toldWords = (memory: ToldMemory, maxLength?: number): string => {
+  const { text, userId } = memory;
   const line = printed(text, maxLength);
-  return userId ? line.replace(QUOTES, '"') : line;
+  return userId || isAgentsWord(memory) ? line.replace(QUOTES, '"') : line;
 };
 
 const QUOTES = /[“”„‟«»]/g;
 
-/** What stands before and after the words of others. */
-export function quoteMarks(memory: ToldFrom): [before: string, after: string] {
-  const from = attributionOf(memory);
+/** What stands before and after the words of others, and of agents. */
+export function quoteMarks(memory: ToldMemory): [before: string, after: string] {
+  const from = isAgentsWord(memory)
+    ? `An agent ${isSupposed(memory) ? 'supposed' : 'stated, unconfirmed'}`
+    : attributionOf(memory);
   return from === '' ? ['', ''] : [`${from}: “`, '”'];
 }
 

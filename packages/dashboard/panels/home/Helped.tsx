@@ -8,6 +8,7 @@ import { MemoryText } from '../../parts/text.tsx';
 import { counted } from '../../words/say.ts';
 import { day, number, short } from '../../words/times.ts';
 import styles from './home.module.css';
+import { OverTime } from './OverTime.tsx';
 import { Proof } from './Proof.tsx';
 import { homeWords } from './words.ts';
 
@@ -46,6 +47,7 @@ export function Helped({ overview }: { overview: Overview }) {
           </li>
         ))}
       </ol>
+      {proof && <OverTime stages={proof.life.stages} />}
       {proof && (
         <details className={styles.known}>
           <summary>How this is known</summary>

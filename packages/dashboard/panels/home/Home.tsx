@@ -10,6 +10,7 @@ import { NewSpaces } from '../../parts/TeamBrief.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { counted } from '../../words/say.ts';
 import { Connected } from './Connected.tsx';
+import { Coverage } from './Coverage.tsx';
 import { Helped } from './Helped.tsx';
 import styles from './home.module.css';
 import { Lately } from './Lately.tsx';
@@ -29,6 +30,7 @@ export default function Home() {
         <Connected overview={data} />
         <Helped overview={data} />
       </div>
+      <Coverage health={data.health} />
       <NewSpaces />
       <Decide />
       <Lately />

@@ -111,7 +111,7 @@ async function briefSubagent(caller: HookCaller, agent: string): Promise<HookAns
 async function greeting(caller: HookCaller, isTold: boolean): Promise<string> {
   const { context, place, shows } = caller;
   const line = isTold && shows ? await context.at(place, async (engine) => startLine(engine)) : '';
-  return [line, await summed(caller)].filter((part) => part !== '').join(' ');
+  return [line, await summed(caller)].filter((part) => part !== '').join('\n');
 }
 
 /** The summary for the person; a client that cannot show it leaves it for later. */
@@ -120,6 +120,6 @@ const summed = async ({ context, client, session, place, shows }: HookCaller): P
     ? context.at(place, async (engine) => {
         const summary = summaryText(sumUp(engine, client, session), trustLevel(engine));
         const offer = newTrustOffer(engine);
-        return [summary, ...(offer ? [offer.message, offer.hint] : [])].filter(Boolean).join(' ');
+        return [summary, offer && `${offer.message} ${offer.hint}`].filter(Boolean).join('\n');
       })
     : '';

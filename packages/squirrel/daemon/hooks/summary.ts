@@ -63,7 +63,7 @@ const learnedSince = (engine: Engine, since: number): Memory[] =>
 
 /**
  * The summary in words for a person, by how far the project's memory is trusted: each new memory is to be confirmed, all at
- * once can be, only those that need a decision are named, or nothing is told. Empty where there is nothing to tell.
+ * once can be, only those that need a decision are listed, or nothing is told. Empty where there is nothing to tell.
  */
 export function summaryText(
   { used, briefed, stopped, saved, learned }: HookSummary,
@@ -72,27 +72,44 @@ export function summaryText(
   if (level === 'autonomous' || used.length + learned.length === 0) return '';
   const isCondensed = level === 'confident';
   const waiting = learned.filter(({ needsReview }) => needsReview);
-  const shown = isCondensed ? waiting : learned;
+  const listed = isCondensed ? waiting : learned;
   const parts = [
     used.length > 0 &&
       `used ${counted(used)}${briefed > 0 ? ` plus ${briefed} in the brief` : ''}${isCondensed ? '' : `: ${named(used)}`}`,
     stopped > 0 &&
       `stopped ${stopped === 1 ? '1 call' : `${stopped} calls`} that failed before${cameOf(stopped, saved)}`,
-    learned.length > 0 && `learned ${counted(learned)}${isCondensed ? '' : `: ${named(learned)}`}`,
-    isCondensed && waiting.length > 0 && `needs your decision: ${named(waiting)}`,
+    learned.length > 0 && `learned ${counted(learned)}`,
+    isCondensed && waiting.length > 0 && `${waiting.length} of them to decide`,
   ].filter((part) => part !== false);
-  return `Squirrel ${parts.join('; ')}.${asked(shown.length > 0 || isCondensed ? shown : used, level)}`;
+  const head = `Squirrel ${parts.join('; ')}${listed.length > 0 ? ':' : '.'}`;
+  const asked = listed.length > 0 || isCondensed ? listed : used;
+  return [head, ...learningLines(listed), ...askedLine(asked, level)].join('\n');
 }
 
-/** What a person is asked to do about the memories that were named. */
-function asked(named: readonly Memory[], level: TrustLevel): string {
+/** What was learned, one line each. */
+const learningLines = (learned: readonly Memory[]): string[] => {
+  const shown = learned.slice(0, MAX_LEARNED_LINES);
+  const lines = shown.map(({ id, text, type, files, needsReview }, i) => {
+    const about = files[0] === undefined ? '' : ` ${printed(files[0], 60)}:`;
+    return `  ${i + 1}/${learned.length} ${type.replaceAll('_', ' ')}${about} “${printed(text, 140)}” (${id})${needsReview ? ', waits for you' : ''}`;
+  });
+  const more = learned.length - shown.length;
+  return more > 0 ? [...lines, `  and ${more} more`] : lines;
+};
+
+const MAX_LEARNED_LINES = 5;
+
+/** What a person is asked to do about the memories that were named; a client's message has no buttons, so it is commands. */
+function askedLine(named: readonly Memory[], level: TrustLevel): string[] {
   const [first] = named;
-  if (!first) return '';
+  if (!first) return [];
   const ids = (level === 'cautious' ? [first] : named.slice(0, MAX_CONFIRMED_AT_ONCE)).map(({ id }) => id);
   const right = { cautious: 'Confirm each', standard: 'All right', confident: 'Right', autonomous: '' }[
     level
   ];
-  return ` ${right}? \`sqrl review --confirm ${ids.join(' ')}\`; wrong? \`sqrl review --reject ${first.id}\`; all: \`sqrl review\`.`;
+  return [
+    `${right}? ok: \`sqrl review --confirm ${ids.join(' ')}\`; edit: \`sqrl edit ${first.id} "…"\`; x: \`sqrl review --reject ${first.id}\`; one by one: \`sqrl review --learned\`.`,
+  ];
 }
 
 /** So many ids are no trouble to paste. */

@@ -3,10 +3,13 @@ import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { dot } from '@sqrl/base/sqlite/vectors/vector-code.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
 import { relatedStatements } from '../../store/drafts/related-statements.ts';
+import { episodesOfSessions } from '../../store/episodes/episodes.ts';
 import { latestPrompts } from '../../store/events/last-work.ts';
+import { sessionsWhere } from '../../store/events/sessions.ts';
 import { fullMemoryAt } from '../../store/memory/belongings.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
 import type { Row } from '../../store/memory/memories.ts';
+import { learnedIn } from '../../store/memory/portrait.ts';
 import { sharedRow } from '../../store/memory/shared.ts';
 import { openSuggestions } from '../../store/memory/steps.ts';
 import { memoryVectors } from '../../store/vectors/vectors.ts';
@@ -22,6 +25,7 @@ interface QuotedMemory {
 
 export interface WaitingMemory {
   memory: Memory;
+  /** Why a person is asked; empty where nothing is to be decided. */
   why: string;
   /** The last proof of it that has a quote, or the last. */
   evidence: Evidence | null;
@@ -36,8 +40,9 @@ export interface WaitingMemory {
  */
 export function review(
   engine: Engine,
-  { limit }: { limit: number },
+  { limit, learned }: { limit: number; learned?: string | undefined },
 ): { waiting: WaitingMemory[]; total: number; proposals: number } {
+  if (learned !== undefined) return learnedInSession(engine, learned);
   const { all, proposals } = waitingRows(engine);
   const ranked = rank(engine, all).slice(0, MAX_COMPARED);
   const groups = groupAlike(engine, ranked, Math.min(limit, MAX_DECISIONS));
@@ -47,6 +52,34 @@ export function review(
     proposals,
   };
 }
+
+/** What a session taught, also what needs no decision: memories that its tasks prove and that came into being in it. */
+function learnedInSession(engine: Engine, prefix: string) {
+  const { store } = engine.own;
+  const sessions = sessionsWhere(store, { id: prefix }, { limit: MAX_SESSIONS });
+  const episodes = episodesOfSessions(
+    store,
+    sessions.map(({ row }) => row),
+  );
+  for (const { row, startedAt, endedAt } of sessions) {
+    const ids = (episodes.get(row) ?? []).map(({ id }) => id);
+    const found = storesOf(engine).flatMap((each) =>
+      [...new Set(learnedIn(each, ids).map(({ id }) => id))]
+        .flatMap((id) => storedMemories([each], id))
+        .filter(({ memory: { createdAt } }) => createdAt >= startedAt && createdAt <= endedAt),
+    );
+    if (found.length === 0) continue;
+    const waiting = found.map((one) => {
+      const told = waitingMemory(engine, { ...one, isAsked: false }, []);
+      return told.memory.needsReview ? told : { ...told, why: '' };
+    });
+    return { waiting, total: waiting.length, proposals: 0 };
+  }
+  return { waiting: [], total: 0, proposals: 0 };
+}
+
+/** Sessions that are looked through for the latest that taught something. */
+const MAX_SESSIONS = 50;
 
 /** More are not compared with each other; a person decides a few. */
 const MAX_COMPARED = 300;

@@ -1,6 +1,6 @@
 import { noteOf } from '@sqrl/base/model/note-tag.ts';
 import { typeNames } from '@sqrl/base/model/schemas.ts';
-import { attributionOf, toldMemory } from '@sqrl/base/model/sync/told.ts';
+import { attributionOf, isAgentsWord, toldMemory } from '@sqrl/base/model/sync/told.ts';
 import { z } from 'zod';
 import { commitAnswer, repositoryAnswers } from '../../protocol/repository-answers.ts';
 import { day } from '../result.ts';
@@ -64,7 +64,7 @@ export const recallTool = tool({
       return {
         id,
         type,
-        text: userId ? toldMemory(memory) : text,
+        text: userId || isAgentsWord(memory) ? toldMemory(memory) : text,
         ...(userId && { from: attributionOf(memory) }),
         ...(stale && { stale }),
         ...(earlier && { earlier }),

@@ -2,7 +2,7 @@ import type { Notice } from '@sqrl/base/messages.ts';
 import type { AnswerLayer } from '@sqrl/base/model/answer-layers.ts';
 import { noteOf } from '@sqrl/base/model/note-tag.ts';
 import { saidId } from '@sqrl/base/model/said.ts';
-import { toldMemory } from '@sqrl/base/model/sync/told.ts';
+import { isAgentsWord, toldMemory } from '@sqrl/base/model/sync/told.ts';
 import { redact } from '@sqrl/base/redact/redact.ts';
 import { aboutNotes, answerFromNotes, answerShape } from '../../llm/prompts/answer.ts';
 import { llmOf } from '../../workspace/llm.ts';
@@ -86,7 +86,7 @@ export async function ask(engine: Engine, { question, limit, compose, in: only }
     number: i + 1,
     id: memory.id,
     type: memory.type,
-    text: memory.userId === null ? memory.text : toldMemory(memory),
+    text: memory.userId === null && !isAgentsWord(memory) ? memory.text : toldMemory(memory),
     confidence: memory.confidence,
     verified: memory.verified,
     needsReview: memory.needsReview,

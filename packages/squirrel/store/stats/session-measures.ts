@@ -1,5 +1,5 @@
 import type { Phase } from '@sqrl/base/model/episode.ts';
-import { as, json } from '@sqrl/base/sqlite/query.ts';
+import { as, flag, json } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 
 /** What happened in one session in which something was due to be told, in numbers. */
@@ -58,6 +58,37 @@ export const sessionMeasures = (store: Store): SessionMeasures[] =>
             join session s on s.client = i.client and s.id = i.session where i.holdout <> 'full')
     group by session.row order by session.began_at, session.row` as unknown as SessionMeasures[];
 
+/** A session in a project's life: what it had to find out, and what it ran into again. */
+export interface LifeSession {
+  client: string;
+  id: string;
+  at: number;
+  /** Calls that read, listed or searched files. */
+  discoveryCalls: number;
+  /** Failures that an earlier session had. */
+  repeatedFailures: number;
+  /** A reminder reached it. */
+  told: boolean;
+}
+
+/** Every session in which an agent called a tool, the oldest first. */
+export const lifeSessions = (store: Store): LifeSession[] =>
+  store.rows`select client, id, began_at as at,
+          (select count(*) from event where event.session = session.row and kind = 'result'
+            and (tool in ('read', 'search', 'list') or tool = 'run'
+              and exists (select 1 from touch where touch.event = event.row and way in ('read', 'search', 'list'))
+              and not exists (select 1 from touch where touch.event = event.row
+                and way in ('edit', 'write', 'delete')))) as discoveryCalls,
+          (select count(*) from failure_seen seen where seen.session = session.row
+            and exists (select 1 from failure_seen earlier where earlier.failure = seen.failure
+            and earlier.at < session.began_at)) as repeatedFailures,
+          exists (select 1 from injection where injection.client = session.client
+            and injection.session = session.id and shown = 1) as told
+     from session where client not in ('git', 'ci')
+       and exists (select 1 from event where event.session = session.row and kind = 'result')
+    order by began_at, row`.map(as({ told: flag }));
+
+/** Every command that some sessions ran, in order, with whether it went well. */
 export const runsIn = (
   store: Store,
   sessions: readonly number[],

@@ -14,12 +14,14 @@ const help = `
 Usage: sqrl review
        sqrl review --confirm ID…
        sqrl review --reject ID… [--because TEXT]
+       sqrl review --learned [SESSION]
        sqrl review --conflicts [--take N ID]
        sqrl review --proposals [--confirm ID… | --reject ID…]
 
   --confirm         These are right: they no longer expire by age or use, and may be shown to agents
   --reject          These are wrong: they are hidden now, deleted after 30 days, and not learned again
   --because TEXT    With --reject: the reason, kept in their history
+  --learned         What the latest session taught, or the one whose id begins so, also where nothing is to decide
   --conflicts       Shared memories that people worded differently at the same time, side by side
   --take N          With --conflicts: wording N of that memory is right, for everybody
   --proposals       Memories that teammates propose; --confirm and --reject decide for the whole team
@@ -42,6 +44,7 @@ const options = {
   confirm: flag,
   reject: flag,
   because: text,
+  learned: flag,
   conflicts: flag,
   take: text,
   proposals: flag,
@@ -65,11 +68,13 @@ async function run(task: CommandRun, values: Values<typeof options>, words: stri
     throw usage('--conflicts can be combined with --take only.', 'Run `sqrl help review`.');
   if (values.proposals && values.because !== undefined)
     throw usage('--because cannot be combined with --proposals.', 'Say it with `sqrl dispute ID "why"`.');
+  if (values.learned && (values.conflicts || values.proposals || values.confirm || values.reject))
+    throw usage('--learned cannot be combined with another option.', 'Run `sqrl help review`.');
   const decides = values.confirm || values.reject || values.take !== undefined;
   const ids = positionalsOf('review', words, {
     what: decides ? 'the ids of memories' : 'options',
     from: decides ? 1 : 0,
-    to: decides ? Number.POSITIVE_INFINITY : 0,
+    to: decides ? Number.POSITIVE_INFINITY : values.learned ? 1 : 0,
   });
   await using client = await openMemory(task, values);
   if (values.conflicts) {
@@ -94,7 +99,7 @@ async function run(task: CommandRun, values: Values<typeof options>, words: stri
     answer(task, output, () => showVerdicts(task, 'Rejected', output.rejected));
     return EXIT.done;
   }
-  const output = await client.call('review', {});
+  const output = await client.call('review', values.learned ? { learned: ids[0] ?? '' } : {});
   const { waiting, total, proposals } = output;
   if (proposals > 0 && !task.json)
     task.err.line(
@@ -103,7 +108,8 @@ async function run(task: CommandRun, values: Values<typeof options>, words: stri
   if (waiting.length > 0 && task.world.stdin.isTTY && task.out.isTerminal && !task.json)
     return await goThrough(task, client, waiting);
   answer(task, output, () => {
-    if (total === 0 && !proposals) task.err.line('Nothing needs a decision.');
+    if (total === 0 && !proposals)
+      task.err.line(values.learned ? 'No session taught anything yet.' : 'Nothing needs a decision.');
     listWaiting(task, waiting);
   });
   return total === 0 && !proposals ? EXIT.nothing : EXIT.done;

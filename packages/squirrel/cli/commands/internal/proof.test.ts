@@ -45,8 +45,21 @@ const proof: Output<'proof'> = {
       { metric: 'tokens', better: 'less', control: group, ...few, passive: few },
     ],
   },
+  life: {
+    stages: [
+      { from: 1, to: 5, sessions: 5, told: 0, discoveryCalls: 24.2, repeatedFailures: 1.6 },
+      { from: 6, to: 12, sessions: 7, told: 6, discoveryCalls: 9, repeatedFailures: 0.3 },
+    ],
+    sessions: [],
+  },
   neighborhood: null,
 };
+
+test('the life of a project is shown in stages, apart from what is compared', async () => {
+  const { out } = await typed(['proof'], { answers: { proof: () => proof } });
+  expect(out).toMatch(/Over time .*tasks differ/);
+  expect(out).toMatch(/1–5 +0 of 5 +24\.2 +1\.6\n6–12 +6 of 7 +9\.0 +0\.3/);
+});
 
 test('counted and compared are shown apart, with intervals, and each receipt can be opened', async () => {
   const answers = { proof: () => proof };

@@ -9,6 +9,7 @@ import type { Output } from '../../../protocol/verbs.ts';
 import { ruleCountsLine } from '../../card.ts';
 import { command } from '../../command.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { showTable } from '../../view.ts';
 import { METRIC_NAMES, receiptRows, sessionRows, toCsv } from './proof-csv.ts';
 
 const help = `
@@ -17,7 +18,7 @@ Usage: sqrl proof [RECEIPT] [--csv receipts|sessions]
   RECEIPT          Show one reminder: what the agent got, when, and what followed
   --csv TABLE      All raw numbers as CSV: one line per receipt, or per compared session
 
-Three kinds of evidence, never mixed:
+Three kinds of evidence, never mixed, and the project's life in stages:
   Counted    reminders that reached an agent, and what followed
   Compared   sessions with memory against a control group, with 95 % intervals (\`delivery.holdout\`)
   Estimated  what memory would have saved in past sessions; \`sqrl replay\` computes it
@@ -81,6 +82,7 @@ function show(task: CommandRun, found: Proof): void {
   }
   out.line(`\n${out.paint('bold', 'Compared')} ${out.paint('dim', 'with memory against the control group')}`);
   showCompared(task, compared);
+  showLife(task, found.life);
   out.line(`\n${out.paint('bold', 'Estimated')} ${out.paint('dim', 'from past sessions')}`);
   out.line(
     '  `sqrl replay` says what memory would have saved, with how often it would have spoken for nothing.',
@@ -102,6 +104,24 @@ function countsLines(
     `${head}${countNoun(reminders, 'reminder')} in ${countNoun(sessions, 'session')} (${countNoun(tokens, 'token')})${stopped}`,
     `${pad('', head.length)}memories in them: ${followed.join(', ') || 'none of them came up yet'}`,
   ];
+}
+
+/** The project's life in stages: whether agents look for less, and run into less again, the more is known. */
+function showLife({ out }: CommandRun, { stages }: Proof['life']): void {
+  if (stages.length === 0) return;
+  out.line(
+    `\n${out.paint('bold', 'Over time')} ${out.paint('dim', 'means per session; tasks differ, so this alone proves nothing')}`,
+  );
+  showTable(
+    out,
+    ['sessions', 'with a reminder', 'calls that read or search', 'failures seen before'],
+    stages.map(({ from, to, sessions, told, discoveryCalls, repeatedFailures }) => [
+      from === to ? String(from) : `${from}–${to}`,
+      `${told} of ${sessions}`,
+      discoveryCalls.toFixed(1),
+      repeatedFailures.toFixed(1),
+    ]),
+  );
 }
 
 type ComparedGroup = Proof['compared']['metrics'][number]['passive'];

@@ -77,6 +77,7 @@ const overview: Output<'overview'> = {
     sparedTokens: { ...guess, value: 6200, low: 1100, high: 11_300 },
     sparedFailures: { ...guess, value: null, low: null, high: null, because: 'too few' },
   },
+  health: { score: 87, fresh: 0.99, decided: 0.98, covered: 0.64, parts: [] },
   activity: [0, 4, 2, 0, 8].map((learned, i) => ({
     ...{ day: `2026-11-1${i + 1}`, sessions: 0, learned, told: 0, failures: 0 },
   })),
@@ -118,6 +119,7 @@ test('status shows memories, learning, savings and what needs attention', async 
   expect(out).toBe(`Squirrel 1.2.3 · up 90 min · 84 MB · 0 % CPU · process 42
 
 memories  1,204 (312 of shop, 892 global)
+health    87 of 100: 99 % still match the code, 98 % need no decision, 64 % of changed files lie in a part with memories
 from      88 sessions with 12,345 events; 7 projects in total
 said      5,120 passages searchable, 4,100 by meaning (1.6 MB of at most 38 MB), 1,020 not embedded yet: the daemon embeds them with at most 25 % of a core, \`sqrl doctor reembed\` at once
 today     2 memories learned, 1 changed, in 3 sessions; 5 reminders shown

@@ -12,7 +12,7 @@ import { ruleCountsLine } from '../../card.ts';
 import { formsOf } from '../../command.ts';
 import { contextCost, contextLine } from '../../context-cost.ts';
 import { conversationsLine } from '../../conversations-view.ts';
-import { daysLine, sparedLine } from '../../overview-view.ts';
+import { daysLine, healthLine, sparedLine } from '../../overview-view.ts';
 import { untilWords } from '../../pause-words.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { showFacts } from '../../view.ts';
@@ -79,9 +79,11 @@ function show(task: CommandRun, status: Status, overview: Overview, context: str
     : '';
   const spared = sparedLine(overview);
   const days = daysLine(overview);
+  const health = healthLine(overview);
   const said = conversationsLine(status.conversations);
   showFacts(out, [
     ['memories', `${out.paint('bold', grouped(knows.memories))}${parts}`],
+    ...(health ? [['health', health] as [string, string]] : []),
     [
       'from',
       `${countNoun(knows.sessions, 'session')} with ${countNoun(knows.events, 'event')}; ${countNoun(knows.projects, 'project')} in total`,
