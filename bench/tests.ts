@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +20,7 @@ import { scoreTests, type TestedFunction } from './tests/score.ts';
 /** How well `sqrl graph tests FUNCTION` names the tests that run a function, against what a run of them covered. */
 export const tests: Bench = {
   summary:
-    'Tests that reach a function (--data DIR, --coverage PATH, --depth N, --list): recall and precision against coverage by test',
+    'Tests that reach a function (--data DIR, --coverage PATH, --depth N, --list): recall and precision against coverage by test, also of what each commit affects',
   async run({ data, flags, print }) {
     if (data === undefined || flags.coverage === undefined) {
       print('tests: skipped, needs --data DIR, a clone, and --coverage PATH, what its tests ran.');
@@ -30,15 +31,22 @@ export const tests: Bench = {
       using store = openStore(join(folder, 'project.db'), { now: () => 0 });
       using indexer = openIndexer(store, { root: data, env: process.env, now: () => 0 });
       await indexer.update();
-      const functions = testedFunctions(store, readCoverage(flags.coverage, data), Number(flags.depth ?? 8));
+      const functions = testedFunctions(
+        store,
+        readCoverage(flags.coverage, data, pathsIn(store)),
+        Number(flags.depth ?? 12),
+      );
       if (flags.list) for (const each of functions) print(listed(each));
       // The whole answer, and what it is sure of.
       const all = scoreTests(functions);
       const sure = scoreTests(functions.map((each) => ({ ...each, told: each.sure })));
-      print(`functions  ${all.functions}`);
+      const affected = scoreTests(commitsIn(data, functions));
+      print(`functions  ${all.functions}, commits ${affected.functions}`);
       for (const name of ['recall', 'precision', 'nothing'] as const)
-        print(`${name.padEnd(10)} ${String(all[name]).padEnd(6)} sure ${sure[name]}`);
-      return { ...all, sure };
+        print(
+          `${name.padEnd(10)} ${String(all[name]).padEnd(6)} sure ${String(sure[name]).padEnd(6)} affected ${affected[name]}`,
+        );
+      return { ...all, sure, affected };
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
@@ -47,17 +55,48 @@ export const tests: Bench = {
 
 /** A function whose answer has two parts. */
 interface AskedFunction extends TestedFunction {
+  symbol: CodeSymbol;
   /** Those of the told tests that are sure. */
   sure: ReadonlySet<string>;
 }
 
+/**
+ * What `sqrl graph affected` tells for real changes: the functions whose lines a commit was the last to change, as one.
+ * Commits that touch many only format the code.
+ */
+function commitsIn(root: string, functions: readonly AskedFunction[]): TestedFunction[] {
+  const commits = new Map<string, Set<AskedFunction>>();
+  for (const [path, own] of Map.groupBy(functions, ({ symbol }) => symbol.file)) {
+    const blame = execFileSync('git', ['blame', '-l', '-s', '--root', path], { cwd: root, encoding: 'utf8' });
+    for (const [i, line] of blame.split('\n').entries())
+      for (const one of own)
+        if (one.symbol.line <= i + 1 && i + 1 <= one.symbol.endLine) {
+          const commit = line.split(' ')[0]!;
+          commits.set(commit, (commits.get(commit) ?? new Set()).add(one));
+        }
+  }
+  const union = (sets: readonly ReadonlySet<string>[]) =>
+    sets.reduce((all, some) => all.union(some), new Set());
+  return [...commits]
+    .map(([name, some]) => ({ name, some: [...some] }))
+    .filter(({ some }) => some.length <= MAX_CHANGED)
+    .map(({ name, some }) => ({
+      name,
+      ran: union(some.map(({ ran }) => ran)),
+      told: union(some.map(({ told }) => told)),
+    }));
+}
+
+const MAX_CHANGED = 20;
+
 const listed = ({ name, ran, told, sure }: AskedFunction): string =>
   `${name} ran ${ran.size} told ${told.size} right ${told.intersection(ran).size} sure ${sure.size} right ${sure.intersection(ran).size}`;
 
+const pathsIn = (store: Store): string[] => codeFiles(store).map(({ path }) => path);
+
 /** Functions outside tests that a test ran, with the tests that ran them and those that the graph tells. */
-function testedFunctions(store: Store, found: readonly CoveredLines[], depth: number): AskedFunction[] {
+function testedFunctions(store: Store, covered: readonly CoveredLines[], depth: number): AskedFunction[] {
   const graph = openGraph(store);
-  const covered = withPaths(store, found);
   const contexts = new Set(covered.map(({ test }) => test));
   const byFile = Map.groupBy(covered, ({ file }) => file);
   const named = new Map<number, string>();
@@ -80,23 +119,9 @@ function testedFunctions(store: Store, found: readonly CoveredLines[], depth: nu
           new Set(Array.from(order, (at) => testAt(reach.nodes[at]!))).intersection(contexts);
         const sure = namesOf(found.sure);
         const told = sure.union(namesOf(found.more));
-        return { name: `${path}:${symbol.line} ${qualifiedName(store, symbol)}`, ran, told, sure };
+        return { symbol, name: `${path}:${symbol.line} ${qualifiedName(store, symbol)}`, ran, told, sure };
       });
     });
-}
-
-/** Where tests are not a package, coverage.py knows their modules without the folders. */
-function withPaths(store: Store, covered: readonly CoveredLines[]): CoveredLines[] {
-  const paths = codeFiles(store).map(({ path }) => path);
-  const whole = new Map<string, string>();
-  const pathOf = (path: string): string => {
-    if (!whole.has(path)) {
-      const ending = paths.filter((each) => each === path || each.endsWith(`/${path}`));
-      whole.set(path, ending.length === 1 ? ending[0]! : path);
-    }
-    return whole.get(path)!;
-  };
-  return covered.map((one) => ({ ...one, test: one.test.replace(/^[^:]+/, pathOf) }));
 }
 
 /** Where contexts are whole files, the file of the test; otherwise the test with its names. */

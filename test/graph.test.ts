@@ -76,6 +76,42 @@ test('impact tells what may break, code before tests, with the way it is felt', 
   expect(second).toMatch(/^Depth 2\n {2}src\/shop\.ts:5 {2}checkout {2}calls ← Cart\.total ← priceOf/);
 });
 
+test('an impact has the tests that are told for the name itself', async () => {
+  const { client } = shop();
+  const { hits } = await client.call('graphImpact', { symbol: 'priceOf', depth: 1 });
+  const { hits: tests } = await client.call('graphTests', { symbol: 'priceOf' });
+  expect(hits.filter(({ symbol }) => symbol.test)).toEqual(tests);
+  expect(tests).toHaveLength(1);
+});
+
+test('what differs from a commit leads to the tests to run, and to those that may run it', async () => {
+  const { root, write, sqrl } = shop({ ...SHOP, 'test/other.test.ts': 'export function other() {}\n' });
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', root, '-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args]);
+  git('add', '.');
+  git('commit', '-qm', 'Shop');
+  expect(await sqrl('graph', 'affected')).toMatchObject({
+    exit: 3,
+    err: expect.stringContaining('No symbol changed since HEAD.'),
+  });
+  write('src/price.ts', SHOP['src/price.ts'].replace('* 100', '* 120'));
+  const { out, exit } = await sqrl('graph', 'affected');
+  expect({ out, exit }).toEqual({
+    exit: 0,
+    out: `1 changed symbol: priceOf
+
+Run what changed (1)
+  test/shop.test.ts:3  paysAll  ← priceOf
+`,
+  });
+  write('test/other.test.ts', 'export function other() { return 1; }\n');
+  rmSync(join(root, 'src/cart.ts'));
+  const { err, ...more } = await sqrl('graph', 'affected', 'HEAD');
+  expect(more.out).toContain('test/other.test.ts:1  other\n');
+  expect(err + more.out).toContain('Deleted since HEAD, and not followed: src/cart.ts.');
+  expect((await sqrl('graph', 'affected', '--', '--output=/tmp/x')).exit).not.toBe(0);
+});
+
 test('a name counts once in an impact, however many overloads it has', async () => {
   const { sqrl, write } = shop();
   write(
@@ -253,7 +289,13 @@ test('packages from outside are told with what imports them and what is remember
   expect(out).toContain('zod is imported by 2 files\n  src/form.ts:3,4\n  test/form.test.ts:1  test\n');
   expect(out).toContain('Parse forms with zod');
   expect(out).not.toContain('zodiac');
-  expect((await sqrl('graph', 'packages', 'left-pad')).exit).toBe(3);
+  // Of more than are shown, all are counted.
+  expect((await sqrl('graph', 'packages', 'zod', '--limit', '1')).out).toContain(
+    'zod is imported by 2 files',
+  );
+  write('tools/run.zig', 'pub fn main() void {}\n');
+  const none = await sqrl('graph', 'packages', 'left-pad');
+  expect(none).toMatchObject({ exit: 3, err: expect.stringContaining('Source files not read: 1 in Zig.') });
   write('src/form.ts', 'export const form = [];\n');
   expect((await client.call('graphPackages', { name: 'zod' })).total).toBe(1);
 });

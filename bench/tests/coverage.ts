@@ -14,13 +14,18 @@ export interface CoveredLines {
  * Reads which lines each test ran: the `.coverage` file of coverage.py with `dynamic_context = test_function`, or a
  * folder with an Istanbul report (c8, Vitest) for each test file, in folders named like it.
  */
-export function readCoverage(path: string, root: string): CoveredLines[] {
+export function readCoverage(path: string, root: string, files: readonly string[]): CoveredLines[] {
   const top = realpathSync(root);
-  return statSync(path).isDirectory() ? istanbulReports(path, top) : pythonReport(path, top);
+  return statSync(path).isDirectory() ? istanbulReports(path, top) : pythonReport(path, top, files);
 }
 
-function pythonReport(path: string, top: string): CoveredLines[] {
+function pythonReport(path: string, top: string, files: readonly string[]): CoveredLines[] {
   using store = new DatabaseSync(path, { readOnly: true });
+  const names = new Map<string, string>();
+  const nameOf = (context: string): string => {
+    if (!names.has(context)) names.set(context, pytestName(context, files));
+    return names.get(context)!;
+  };
   return store
     .prepare(
       `select f.path, c.context, b.numbits from line_bits b join file f on f.id = b.file_id
@@ -28,7 +33,7 @@ function pythonReport(path: string, top: string): CoveredLines[] {
     )
     .all()
     .map(({ path: file, context, numbits }) => ({
-      test: pytestName(context as string),
+      test: nameOf(context as string),
       file: relative(top, file as string),
       lines: bitsIn(numbits as Uint8Array),
     }));
@@ -40,11 +45,20 @@ const bitsIn = (bytes: Uint8Array): number[] =>
     [0, 1, 2, 3, 4, 5, 6, 7].flatMap((bit) => ((byte >> bit) & 1 ? [at * 8 + bit] : [])),
   );
 
-/** `tests.test_app.TestApp.test_get` as `tests/test_app.py::TestApp.test_get`. */
-function pytestName(context: string): string {
+/**
+ * `tests.test_app.TestApp.test_get` as `tests/test_app.py::TestApp.test_get`. Folders and functions may begin with `test_`
+ * as well: the module is what the repository has a file of, whose folders coverage.py does not know where they are no package.
+ */
+export function pytestName(context: string, files: readonly string[]): string {
   const parts = context.split('.');
-  const module = parts.findIndex((part) => /^test_|_test$/.test(part)) + 1;
-  return `${parts.slice(0, module).join('/')}.py::${parts.slice(module).join('.')}`;
+  for (let at = parts.length - 1; at > 0; at--) {
+    const module = parts.slice(0, at).join('/');
+    const found = [`${module}.py`, `${module}/__init__.py`].flatMap((each) =>
+      files.filter((path) => path === each || path.endsWith(`/${each}`)),
+    );
+    if (found.length === 1) return `${found[0]}::${parts.slice(at).join('.')}`;
+  }
+  return context;
 }
 
 interface IstanbulFile {

@@ -9,6 +9,7 @@ import { graphStatus } from './codebase/graph.ts';
 import { freshen, graphIndex } from './codebase/graph-index.ts';
 import { graphImportScip, graphModules, graphTogether } from './codebase/graph-layers.ts';
 import {
+  graphAffected,
   graphCalls,
   graphContents,
   graphDefine,
@@ -250,6 +251,7 @@ const handlers = {
   graphDependents: fresh((engine, asked) => graphDeps(engine, { ...asked, way: 'into' })),
   graphImpact: fresh(graphImpact),
   graphTests: fresh(graphTests),
+  graphAffected: fresh(graphAffected),
   graphSearch: fresh(graphSearch),
   graphEmbed: fresh((engine, _, options) => embedCode(engine, options)),
   graphModules: fresh(graphModules),

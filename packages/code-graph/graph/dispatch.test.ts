@@ -90,7 +90,7 @@ test('what lies in a symbol is not broken by it, and its class is one step away'
   expect(depths('Cart.constructor')).toEqual([1, 1]);
 });
 
-test('a method without known callers is taken to run where its class is made, an operator is not', async () => {
+test('a method or operator without known callers is taken to run where its class is made', async () => {
   const { tests } = await asked({
     'app.py': `
 class Handler:
@@ -105,7 +105,7 @@ def test_handles(serve):
 `,
   });
   expect(tests('dispatch')).toEqual(['test_handles']);
-  expect(tests('__eq__')).toEqual([]);
+  expect(tests('__eq__')).toEqual(['test_handles']);
 });
 
 test('tests are told, not what they share; fixtures lead to the tests that ask for them', async () => {
@@ -245,4 +245,50 @@ test('of tests that only use the class of a method, those that name it come firs
   });
   expect(tests('close')).toEqual(['test_closes', 'test_dispatches']);
   expect(tests('dispatch')).toEqual(['test_dispatches', 'test_closes']);
+});
+
+test('fixtures of the class around a test, and of those above it, lead to what they make', async () => {
+  const { trust } = await asked({
+    'app.py':
+      'class Signer:\n    def sign(self, text): ...\n\nclass Timed(Signer):\n    def age(self): ...\n',
+    'tests/test_app.py': `
+import pytest
+from app import Timed
+
+class Base:
+    @pytest.fixture()
+    def signer(self, make):
+        return make()
+
+class TestTimed(Base):
+    @pytest.fixture()
+    def make(self):
+        return Timed
+
+    def test_age(self, signer):
+        signer.age()
+`,
+  });
+  expect(trust('Timed.age')).toEqual({ by: 'edges', sure: ['test_age'] });
+});
+
+test('a function that is registered in a table may be run by the tests called like it, else by those with its words', async () => {
+  const { tests, trust } = await asked({
+    'filters.py':
+      'def do_sort(value): ...\n\ndef do_upper(value): ...\n\nFILTERS = {"sort": do_sort, "upper": do_upper}\n',
+    'env.py': 'from filters import FILTERS\n\ndef render(text): return FILTERS[text]()\n',
+    'tests/test_filters.py': `
+from env import render
+
+def test_sort_twice():
+    render("sort")
+
+def test_pipes():
+    render("sort|upper")
+`,
+    'tests/test_a.py': 'def test_a(): ...\n',
+    'tests/test_b.py': 'def test_b(): ...\n',
+  });
+  expect(tests('do_sort')).toEqual(['test_sort_twice']);
+  expect(trust('do_sort')).toEqual({ by: 'name', sure: [] });
 });

@@ -76,10 +76,7 @@ interface Members {
   made: Set<number>;
   /** Members of the classes above with the same name. */
   bases: Map<number, number[]>;
-  /**
-   * Methods that a framework may call, and functions inside of others, such as methods of an object that a function
-   * returns. Operators, such as `__eq__`, run where no call stands.
-   */
+  /** Methods that a framework or an operator may call, and functions inside of others, such as those that are returned. */
   idle: Set<number>;
 }
 
@@ -115,7 +112,7 @@ function membersOf(store: Store, graph: CodeGraph): Members {
       else {
         const bases = inherited.get(name);
         if (bases) members.bases.set(member, bases);
-        if (!OPERATOR.test(name)) members.idle.add(member);
+        members.idle.add(member);
       }
     }
   }
@@ -128,9 +125,6 @@ function ancestorsOf(node: number, above: ReadonlyMap<number, readonly number[]>
   for (const each of found) for (const next of above.get(each) ?? []) if (next !== node) found.add(next);
   return [...found];
 }
-
-/** `__len__` and its like; calling, awaiting and `with` are how frameworks run an object. */
-const OPERATOR = /^__(?!(?:call|await|a?enter|a?exit)__$)\w+__$/;
 
 const kindsOf = (...kinds: SymbolKind[]): ReadonlySet<number> =>
   new Set(kinds.map((kind) => SYMBOL_KINDS.indexOf(kind)));

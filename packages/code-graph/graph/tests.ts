@@ -1,5 +1,6 @@
 import type { EdgeKind } from '@sqrl/base/model/code.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { kindNumber } from '../tables/edges.ts';
 import { type Dispatch, dispatchOf, isUsed } from './dispatch.ts';
 import type { CodeGraph } from './graph.ts';
 import { type Impact, impactOf, onlyPlaces } from './impact.ts';
@@ -18,9 +19,8 @@ export interface FoundTests {
 }
 
 /**
- * Finds the tests that run a symbol or something in a file. What tests call is not a test itself; of a symbol only the
- * nearest tests are told, since with each step more of them do not run it. Where none is found, those that may run it
- * through a framework are, and at last those that name it.
+ * Finds the tests that run a symbol or something in a file. What tests call is not a test itself. Where none is found, those
+ * that may run it through a framework are, and where those are many or none, the ones that name it.
  */
 export function testsOf(store: Store, graph: CodeGraph, nodes: readonly number[], depth: number): FoundTests {
   const dispatch = dispatchOf(store, graph);
@@ -30,31 +30,30 @@ export function testsOf(store: Store, graph: CodeGraph, nodes: readonly number[]
     except: loadTimeEdges(store, graph),
   });
   const sure = leavesOf(graph, called);
-  const { by, ...walked } = walkedTests(graph, nodes, depth, dispatch);
-  if (by === 'owner') return { sure, ...guessedTests(store, graph, nodes, walked) };
   const first = nodesOf(sure);
-  return { sure, more: onlyPlaces(graph, walked, (node) => !first.has(node)), by };
+  const { by, ...walked } = walkedTests(graph, nodes, depth, dispatch);
+  const more = onlyPlaces(graph, walked, (node) => !first.has(node));
+  const isFound =
+    sure.order.length > 0 || walked.order.some((at) => (walked.reach.tags[at]! & 7) !== IMPORTS);
+  if (isFound && by === 'edges') return { sure, more, by };
+  const naming = testsNaming(store, graph, nodes);
+  if (naming.length > 0 && !isFound) {
+    const all = new Set([...naming, ...nodesOf(more)]);
+    return { sure, more: asReached(graph, nodes[0]!, [...all]), by: 'name' };
+  }
+  const isNamed = (node: number): boolean => naming.includes(node);
+  const named = onlyPlaces(graph, more, isNamed);
+  if (more.order.length > MAX_GUESSED && named.order.length > 0) return { sure, more: named, by };
+  const others = onlyPlaces(graph, more, (node) => !isNamed(node));
+  return { sure, more: { ...more, order: Int32Array.from([...named.order, ...others.order]) }, by };
 }
 
 const CALLED: readonly EdgeKind[] = ['calls', 'uses'];
 /** With each further step fewer of these tests run the function (docs/decisions/0009). */
 const SURE_STEPS = 3;
-
-/** Of tests that use what a symbol belongs to, those that name it come first. Without such tests, all that name it. */
-function guessedTests(
-  store: Store,
-  graph: CodeGraph,
-  nodes: readonly number[],
-  walked: Impact,
-): Omit<FoundTests, 'sure'> {
-  const naming = testsNaming(store, graph, nodes);
-  if (walked.order.length === 0 && naming?.isTelling)
-    return { more: asReached(graph, nodes[0]!, naming.nodes), by: 'name' };
-  const named = new Set(naming?.nodes);
-  const isNamed = (at: number): boolean => named.has(walked.reach.nodes[at]!);
-  const order = [...walked.order.filter(isNamed), ...walked.order.filter((at) => !isNamed(at))];
-  return { more: { ...walked, order: Int32Array.from(order) }, by: 'owner' };
-}
+/** Of more tests that use what a symbol belongs to, those that name it are told. */
+const MAX_GUESSED = 50;
+const IMPORTS = kindNumber('imports');
 
 /** A test runs an override if it reaches what is overridden and makes one of its class. */
 function walkedTests(
@@ -69,14 +68,8 @@ function walkedTests(
   const all = withOverrides(made, walk(dispatch.run), () => walk(dispatch.broken));
   const guessed = all.order.length === 0;
   const found = guessed ? walk(dispatch.guessed) : all;
-  const { depths } = found.reach;
-  const isFile = nodes.some((node) => graph.kindOf(node) === 0);
-  const furthest = isFile ? depth : (depths[found.order[0] ?? 0] ?? 0) + FURTHER_STEPS;
-  const order = found.order.filter((at) => depths[at]! <= furthest);
-  return { ...found, order, by: guessed ? 'owner' : 'edges' };
+  return { ...found, by: guessed ? 'owner' : 'edges' };
 }
-
-const FURTHER_STEPS = 3;
 
 /** The tests of both walks: those that are known, and those that make a class and reach what it overrides. */
 function withOverrides(known: Impact, making: Impact, calling: () => Impact): Impact {

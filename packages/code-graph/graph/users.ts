@@ -50,7 +50,7 @@ function partsMeant(store: Store, graph: CodeGraph, symbol: CodeSymbol): number[
   return [node, ...makers.map(({ id }) => graph.nodeOf(id))];
 }
 
-/** What may break when a symbol changes. The overloads of a function are several symbols, break together and count once. */
+/** The code that may break when a symbol changes, tests left out. Overloads are several symbols, break together and count once. */
 export function breakageOf(store: Store, graph: CodeGraph, node: number, depth: number): Impact {
   const impact = impactOf(graph, [node], depth, { hops: dispatchOf(store, graph).broken });
   const names = placesOfSymbols(
@@ -59,6 +59,7 @@ export function breakageOf(store: Store, graph: CodeGraph, node: number, depth: 
   );
   const seen = new Set<string>();
   return onlyPlaces(graph, impact, (each) => {
+    if (graph.isTest(each)) return false;
     const name = names.get(graph.idOf(each)) ?? '';
     return !seen.has(name) && !!seen.add(name);
   });

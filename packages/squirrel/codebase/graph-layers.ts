@@ -18,6 +18,7 @@ import { allSymbols } from '@sqrl/code-graph/tables/symbols.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { asking, type GraphQuery, meantFile } from './graph.ts';
 import { type GraphIndexOptions, graphIndex, requireProject } from './graph-index.ts';
+import { notRead } from './unseen.ts';
 
 /** The parts of a repository that hang together, where they are entered, and how they lean on each other. */
 export function graphModules(engine: Engine, { limit }: { limit: number }) {
@@ -56,7 +57,8 @@ export async function graphTogether(
         },
       ]
     : [];
-  return { path, commits, together, notices, pending: ask.pending };
+  const unseen = together.length === 0 ? notRead(store) : [];
+  return { path, commits, together, unseen, notices, pending: ask.pending };
 }
 
 /** Takes what a SCIP index says in the place of what was found out, and links the files it speaks of again. */

@@ -1,16 +1,23 @@
+import { extname, join } from 'node:path';
+import { readForeignFile } from '@sqrl/base/foreign-file.ts';
 import type { CodeSymbol } from '@sqrl/base/model/code.ts';
 import {
+  affectedTests,
   breakageOf,
+  changedFiles,
+  changedLines,
   filesTied,
   findSymbols,
   type Impact,
   inheritedMember,
+  MAX_FILE_BYTES,
   readTag,
+  symbolsAt,
   testsOf,
   usesOf,
 } from '@sqrl/code-graph/index.ts';
 import { edgesBetween } from '@sqrl/code-graph/tables/edges.ts';
-import { codeFile, unparsedFiles } from '@sqrl/code-graph/tables/files.ts';
+import { codeFile, codeFiles, unparsedFiles } from '@sqrl/code-graph/tables/files.ts';
 import { symbolsIn } from '@sqrl/code-graph/tables/symbols.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import {
@@ -22,6 +29,7 @@ import {
   qualifiedSymbol,
   toldNodes,
 } from './graph.ts';
+import { requireProject } from './graph-index.ts';
 import { memoriesTied } from './shown.ts';
 import { notRead, unseenBy } from './unseen.ts';
 
@@ -113,31 +121,40 @@ export function graphDeps(
   return { path, total: ties.length, files, unseen, pending: ask.pending };
 }
 
-/** What may break when a symbol or a file changes: code before tests, the nearest first, each with the way it is felt. */
+/** What may break when a symbol or a file changes: code, the nearest first, then the tests that `graphTests` finds. */
 export function graphImpact(
   engine: Engine,
   { symbol: asked, depth, limit }: { symbol: string; depth: number; limit: number },
 ) {
   const ask = asking(engine);
+  const { store, graph } = ask;
   const { symbol, others } = meant(ask, asked);
-  const impact = breakageOf(ask.store, ask.graph, ask.graph.nodeOf(symbol.id), depth);
-  const { order, tests, files, byDepth } = impact;
+  const node = graph.nodeOf(symbol.id);
+  const code = breakageOf(store, graph, node, depth);
+  const { sure, more } = testsOf(store, graph, [node], TEST_STEPS);
+  const parts = [code, sure, more];
+  const total = parts.reduce((sum, { order }) => sum + order.length, 0);
   const told = subject(ask, symbol, others);
-  const { qualified } = told.symbol;
   return {
     ...told,
     none:
-      order.length === 0
-        ? `Nothing that a change of ${qualified} may break was found within ${depth} steps.`
+      total === 0
+        ? `Nothing that a change of ${told.symbol.qualified} may break was found within ${depth} steps.`
         : null,
     unseen: unseenBy(ask, symbol),
-    total: order.length,
-    tests,
-    files,
-    byDepth,
-    hits: hitsOf(ask, impact, limit),
+    total,
+    tests: total - code.order.length,
+    files: filesOf(ask, parts).size,
+    byDepth: code.byDepth,
+    hits: hitsOf(ask, parts, limit),
   };
 }
+
+/** How far tests are looked for: each goes through what frameworks, parsers and the like have between them and a function. */
+const TEST_STEPS = 12;
+
+const filesOf = ({ graph }: GraphQuery, parts: readonly Impact[]): Set<number> =>
+  new Set(parts.flatMap(({ order, reach }) => Array.from(order, (at) => graph.fileOf(reach.nodes[at]!))));
 
 /** The tests that reach a symbol or a file: those that are sure to run it first, then the nearest. */
 export function graphTests(
@@ -147,13 +164,9 @@ export function graphTests(
   const ask = asking(engine);
   const { symbol, others } = meant(ask, asked);
   const { sure, more, by } = testsOf(ask.store, ask.graph, [ask.graph.nodeOf(symbol.id)], depth);
-  const files = new Set(
-    [sure, more].flatMap(({ order, reach }) => Array.from(order, (at) => ask.graph.fileOf(reach.nodes[at]!))),
-  );
   const total = sure.order.length + more.order.length;
   const told = subject(ask, symbol, others);
   const { qualified } = told.symbol;
-  const certain = hitsOf(ask, sure, limit);
   return {
     ...told,
     none: total === 0 ? `No test that reaches ${qualified} within ${depth} steps was found.` : null,
@@ -165,8 +178,55 @@ export function graphTests(
     ],
     total,
     sure: sure.order.length,
-    files: toldNodes(ask, [...files]).map(({ file }) => file),
-    hits: [...certain, ...hitsOf(ask, more, limit - certain.length)],
+    files: toldNodes(ask, [...filesOf(ask, [sure, more])]).map(({ file }) => file),
+    hits: hitsOf(ask, [sure, more], limit),
+  };
+}
+
+/** The tests to run for what differs from a commit: those that are sure to run it, then those that may. */
+export async function graphAffected(
+  engine: Engine,
+  { commit, limit }: { commit: string; limit: number },
+  { signal }: { signal?: AbortSignal | undefined },
+) {
+  const ask = asking(engine);
+  const { store, graph } = ask;
+  const { root } = requireProject(engine);
+  const read = (path: string): Buffer | undefined => {
+    const file = readForeignFile(join(root, path), {
+      maxBytes: MAX_FILE_BYTES,
+      what: 'a source file',
+      below: root,
+    });
+    return 'bytes' in file ? file.bytes : undefined;
+  };
+  const paths = codeFiles(store).flatMap(({ path, language }) => (language ? path : []));
+  const options = { env: engine.env, ...(signal && { signal }) };
+  const { changed, deleted: all } = await changedFiles(root, { commit, paths, read }, options);
+  const endings = new Set(paths.map(extname));
+  const deleted = all.filter((path) => endings.has(extname(path)));
+  const symbols = changed.flatMap(({ path, before }) =>
+    symbolsAt(store, path, changedLines(before ?? '', read(path)!.toString('utf8'))),
+  );
+  const tests = affectedTests(store, graph, symbols, TEST_STEPS);
+  const names = new Map(symbols.map((symbol) => [symbol, qualifiedSymbol(store, symbol)]));
+  return {
+    changed: [...names.values()].map(({ file, qualified, test }) => ({ file, symbol: qualified, test })),
+    deleted: deleted.slice(0, limit),
+    none: tests.length > 0 ? null : noneAffected(symbols.length, commit),
+    unseen: [
+      ...(deleted.length > 0
+        ? [`Deleted since ${commit}, and not followed: ${deleted.slice(0, 5).join(', ')}.`]
+        : []),
+      ...notRead(store),
+    ],
+    total: tests.length,
+    sure: tests.filter(({ sure }) => sure).length,
+    tests: tests.slice(0, limit).map(({ node, sure, by }) => {
+      const { qualified, file, line, kind } = toldNodes(ask, [node])[0]!;
+      return { symbol: qualified, file, line, kind, sure, by: names.get(by)!.qualified };
+    }),
+    pending: ask.pending,
   };
 }
 
@@ -184,7 +244,13 @@ function subject(ask: GraphQuery, symbol: CodeSymbol, others: readonly CodeSymbo
 }
 
 /** What was come to, with the names along the way from the symbol asked about. */
-function hitsOf(ask: GraphQuery, { reach, order }: Impact, limit: number) {
+function hitsOf(ask: GraphQuery, parts: readonly Impact[], limit: number) {
+  const hits: ReturnType<typeof partHits> = [];
+  for (const part of parts) hits.push(...partHits(ask, part, limit - hits.length));
+  return hits;
+}
+
+function partHits(ask: GraphQuery, { reach, order }: Impact, limit: number) {
   const names = new Map<number, QualifiedSymbol | undefined>();
   const toldAt = (at: number): QualifiedSymbol | undefined => {
     if (!names.has(at)) names.set(at, toldNodes(ask, [reach.nodes[at]!])[0]);
@@ -210,6 +276,11 @@ function hitsOf(ask: GraphQuery, { reach, order }: Impact, limit: number) {
     };
   });
 }
+
+const noneAffected = (symbols: number, commit: string): string =>
+  symbols === 0
+    ? `No symbol changed since ${commit}.`
+    : `No test for the ${symbols} symbols changed since ${commit} was found.`;
 
 const noneUsed = (symbol: string, way: 'into' | 'out'): string =>
   way === 'into'

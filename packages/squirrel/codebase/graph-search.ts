@@ -10,6 +10,7 @@ import { wordsIn } from '@sqrl/code-graph/tables/words.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { asking } from './graph.ts';
 import { requireProject } from './graph-index.ts';
+import { notRead } from './unseen.ts';
 
 /** Pieces of code that a question is about: by their words, by the names in it, and by their meaning where it is known. */
 export async function graphSearch(engine: Engine, { question, limit }: { question: string; limit: number }) {
@@ -39,7 +40,8 @@ export async function graphSearch(engine: Engine, { question, limit }: { questio
       : [];
   });
   const notice = vector === undefined && index ? engine.meaning.notice : undefined;
-  return { hits, pending, notices: notice ? [notice] : [] };
+  const unseen = hits.length === 0 ? notRead(store) : [];
+  return { hits, unseen, pending, notices: notice ? [notice] : [] };
 }
 
 /** Fewer candidates than this make poor scales to compare on. */

@@ -28,7 +28,18 @@ export const graphVerbs = {
     input: z.object({ symbol: name, depth: depth(3), limit: limit(50) }),
   },
   graphTests: {
-    input: z.object({ symbol: name, depth: depth(8), limit: limit(50) }),
+    input: z.object({ symbol: name, depth: depth(12), limit: limit(50) }),
+  },
+  /** The tests to run for what differs from a commit. */
+  graphAffected: {
+    input: z.object({
+      commit: z
+        .string()
+        .regex(/^[\w@][\w./~^@{}-]*$/, 'That is not the name of a commit')
+        .max(200)
+        .default('HEAD'),
+      limit: limit(50),
+    }),
   },
   /** The parts of a repository that hang together. */
   graphModules: {

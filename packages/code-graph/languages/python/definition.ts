@@ -103,11 +103,11 @@ function parameters(
     const given: PythonExpr = type
       ? ['of', pythonTypeOf(type, own)]
       : isPassed
-        ? ['passed', nameNode.text]
+        ? ['passed', nameNode.text, own.owner]
         : value && pythonExprOf(value, own.outer ?? own);
     const first: PythonExpr = isMethod && index === 0 ? [isClassMethod ? 'class' : 'self', own.owner] : null;
     const name = nameNode.text;
-    if (isPassed && !first && !splat) walk.mention(nameNode, 'calls', ['fixture', name], own);
+    if (isPassed && !first && !splat) walk.mention(nameNode, 'calls', ['fixture', name, own.owner], own);
     own.names.set(
       splat ? (nameNode.firstNamedChild?.text ?? '') : name,
       splat ? ['value'] : (first ?? given),

@@ -26,8 +26,8 @@ export type PythonExpr =
   | ['tuple', PythonExpr[]]
   /** One of them, it is not known which. */
   | ['any', PythonExpr[]]
-  /** What pytest passes to a parameter of this name: the fixture itself, and what it makes. */
-  | ['fixture' | 'passed', string];
+  /** What pytest passes to a parameter of this name: the fixture itself, and what it makes; and the class around it. */
+  | ['fixture' | 'passed', string, number];
 
 /** What a name of the module stands for, once for each place that says so. */
 export type PythonBinding =

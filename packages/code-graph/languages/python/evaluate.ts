@@ -1,7 +1,7 @@
 import type { LinkTarget, LinkWorld } from '../../facts/linker.ts';
 import type { PythonExpr } from './detail.ts';
 import { pythonMemberOf } from './members.ts';
-import { fixturesNamed, nameIn } from './names.ts';
+import { fixturesNamed, isFixture, nameIn } from './names.ts';
 import { instancesOf } from './types.ts';
 import {
   deeperPython,
@@ -36,7 +36,7 @@ function resolvePython(expr: PythonExpr, place: PythonSite, looking: PythonLinki
     const to = { path: place.path, symbol: expr[1] };
     return [{ to, how: 'local', values: () => symbolValue(to, looking) }];
   }
-  if (expr[0] === 'fixture') return fixturesNamed(expr[1], next, looking);
+  if (expr[0] === 'fixture') return fixturesOf(expr[1], expr[2], next, looking);
   if (expr[0] !== 'get') return [];
   const found = evaluatePython(expr[1], next, looking).flatMap((value) =>
     pythonMemberOf(value, expr[2], next, looking),
@@ -81,7 +81,7 @@ function evaluatePython(expr: PythonExpr, place: PythonSite, looking: PythonLink
     case 'tuple':
       return [{ is: 'made', of: 'tuple', types: expr[1].map((each) => evaluatePython(each, next, looking)) }];
     case 'passed':
-      return fixturesNamed(expr[1], next, looking).flatMap(({ to }) => passed(to!, next, looking));
+      return fixturesOf(expr[1], expr[2], next, looking).flatMap((found) => passed(found, next, looking));
     case 'fixture':
       return [];
     case 'any':
@@ -89,10 +89,28 @@ function evaluatePython(expr: PythonExpr, place: PythonSite, looking: PythonLink
   }
 }
 
+/** The fixtures of a name that pytest finds for a test: in the class around it and those above, else in modules. */
+function fixturesOf(
+  name: string,
+  owner: number,
+  place: PythonSite,
+  looking: PythonLinking,
+): PythonResolution[] {
+  const around: PythonValue[] = owner === -1 ? [] : [{ is: 'instance', ...classOf(place, owner) }];
+  const own = around
+    .flatMap((value) => pythonMemberOf(value, name, place, looking))
+    .filter(isFixture(looking));
+  return own.length > 0 ? own : fixturesNamed(name, place, looking);
+}
+
 /** What pytest passes for a fixture. */
-function passed(to: LinkTarget, place: PythonSite, looking: PythonLinking): PythonValue[] {
-  const values = returned({ is: 'function', ...to }, place, looking);
-  const yields = pythonDetailOf(to.path, looking)?.functions[to.symbol]?.fixture === 'yields';
+function passed(
+  { to, values: found }: PythonResolution,
+  place: PythonSite,
+  looking: PythonLinking,
+): PythonValue[] {
+  const values = found().flatMap((value) => (value.is === 'function' ? returned(value, place, looking) : []));
+  const yields = pythonDetailOf(to!.path, looking)?.functions[to!.symbol]?.fixture === 'yields';
   return yields ? values.flatMap((value) => elementOf(value, place, looking)) : values;
 }
 

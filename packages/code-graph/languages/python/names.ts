@@ -120,13 +120,16 @@ const gives = ({ all }: PythonDetail, name: string): boolean =>
 export function fixturesNamed(name: string, place: PythonSite, looking: PythonLinking): PythonResolution[] {
   for (const path of [place.path, ...conftests(place.path)]) {
     if (path !== place.path && !looking.world.exists(path)) continue;
-    const found = nameIn(name, { path, depth: place.depth }, looking).filter(
-      ({ to }) => to && pythonDetailOf(to.path, looking)?.functions[to.symbol]?.fixture,
-    );
+    const found = nameIn(name, { path, depth: place.depth }, looking).filter(isFixture(looking));
     if (found.length > 0) return found;
   }
   return [];
 }
+
+export const isFixture =
+  (looking: PythonLinking) =>
+  ({ to }: PythonResolution): boolean =>
+    to !== undefined && pythonDetailOf(to.path, looking)?.functions[to.symbol]?.fixture !== undefined;
 
 function conftests(path: string): string[] {
   const found: string[] = [];

@@ -1,6 +1,7 @@
 import { importsOfPackage, type PackageCount, packageCounts } from '@sqrl/code-graph/tables/packages.ts';
 import { asking } from '../../codebase/graph.ts';
 import { markStale, type ShownMemory } from '../../codebase/shown.ts';
+import { notRead } from '../../codebase/unseen.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
 import { applying } from '../../workspace/checked-out.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -23,10 +24,14 @@ export function graphPackages(
   packages: PackageCount[];
   total: number;
   use: PackageUse | null;
+  unseen: string[];
   pending: { total: number; paths: string[] };
 } {
   const { store, pending } = asking(engine);
-  if (name === undefined) return { ...packageCounts(store, limit), use: null, pending };
+  if (name === undefined) {
+    const counts = packageCounts(store, limit);
+    return { ...counts, use: null, unseen: counts.total === 0 ? notRead(store) : [], pending };
+  }
   const byFile = Map.groupBy(importsOfPackage(store, name), ({ path }) => path);
   const files = [...byFile].map(([path, all]) => ({
     path,
@@ -39,6 +44,7 @@ export function graphPackages(
     packages: files.length === 0 ? [] : [{ name, files: files.length, tests }],
     total: files.length,
     use: files.length + memories.length === 0 ? null : { name, files: files.slice(0, limit), memories },
+    unseen: files.length === 0 ? notRead(store) : [],
     pending,
   };
 }

@@ -198,6 +198,27 @@ export function showTests(task: CommandRun, output: Output<'graphTests'>): void 
   showOthers(task, others);
 }
 
+/** Prints the tests to run for what was changed. */
+export function showAffected({ out }: CommandRun, output: Output<'graphAffected'>): void {
+  const { changed, total, sure, tests } = output;
+  const names = changed.map(({ symbol }) => oneLine(symbol));
+  out.line(
+    `${countNoun(changed.length, 'changed symbol')}: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ', …' : ''}`,
+  );
+  const told = (isSure: boolean): Item[] =>
+    tests
+      .filter((test) => test.sure === isSure)
+      .map(({ file, line, symbol, kind, by }) => ({
+        mark: placed(`${file}:${line}`),
+        style: 'reset',
+        head: kind === 'file' ? '' : symbol,
+        facts: [by !== symbol && `← ${by}`],
+      }));
+  showSection(out, `Run what changed (${grouped(sure)})`, told(true), INLINE);
+  showSection(out, `May also run it (${grouped(total - sure)})`, told(false), INLINE);
+  showRest(out, total - tests.length);
+}
+
 /** A place from which a symbol is reached, and by which way. */
 const reached = ({ symbol, line, kind, route, confidence }: Output<'graphImpact'>['hits'][number]): Item => ({
   mark: placed(`${symbol.file}:${line}`),
@@ -290,7 +311,7 @@ export function showPackages({ out }: CommandRun, { packages, total, use }: Outp
     if (total > packages.length) out.line(out.paint('dim', `and ${total - packages.length} more`));
     return;
   }
-  out.line(`${out.paint('bold', oneLine(use.name))} is imported by ${countNoun(use.files.length, 'file')}`);
+  out.line(`${out.paint('bold', oneLine(use.name))} is imported by ${countNoun(total, 'file')}`);
   const importers = use.files.map(({ path, test, lines }) => ({
     head: `${path}:${lines.join(',')}`,
     facts: [test && 'test'],

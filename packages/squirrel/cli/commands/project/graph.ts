@@ -6,6 +6,7 @@ import type { Input, Output, Verb } from '../../../protocol/verbs.ts';
 import { type Form, formsOf } from '../../command.ts';
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 import {
+  showAffected,
   showCalls,
   showCompanions,
   showContents,
@@ -36,6 +37,7 @@ Usage: sqrl graph QUESTION [WORDS] [--depth N] [--limit N]
   sqrl graph dependents FILE      Which files depend on it?
   sqrl graph impact NAME          What may break when it changes? Code, then tests
   sqrl graph tests NAME           Which tests run it, and which may?
+  sqrl graph affected [COMMIT]    Which tests to run for what differs from a commit (HEAD)?
   sqrl graph search QUESTION      Code that matches words, names and meaning
   sqrl graph embed                Embed all code chunks now; a fast embedder does it in the background
   sqrl graph together FILE        What else changes with this file?
@@ -43,7 +45,7 @@ Usage: sqrl graph QUESTION [WORDS] [--depth N] [--limit N]
   sqrl graph packages [NAME]      External packages; of one, what imports it and what is remembered about it
   sqrl graph import-scip FILE     Import links from a SCIP index
 
-  --depth N    With impact and tests: at most N steps (3, 8)
+  --depth N    With impact and tests: at most N steps to code (3), to tests (12)
   --limit N    At most N results
   --watch      With index: keep indexing changes; stop with Ctrl-C
 
@@ -53,6 +55,7 @@ its stored index, and says so. Exits with status 3 if nothing is found.
 
 Examples:
   $ sqrl graph impact Cart.add
+  $ sqrl graph affected
   $ sqrl graph callers src/cart.ts:total --json
 `;
 const options = { depth: whole(1, 20), limit: whole(1, 10_000), watch: flag };
@@ -184,6 +187,12 @@ export const graph = formsOf('graph', {
       input: deep,
       found: some,
       show: showTests,
+    }),
+    affected: question('graphAffected', {
+      words: takes('at most one commit', 0, 1),
+      input: ({ limit }, [commit]) => ({ commit, limit }),
+      found: some,
+      show: showAffected,
     }),
     search: question('graphSearch', {
       words: takes('some words', 1, Number.POSITIVE_INFINITY),

@@ -1,0 +1,52 @@
+import type { CodeSymbol } from '@sqrl/base/model/code.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { symbolsIn } from '../tables/symbols.ts';
+import { isUsed } from './dispatch.ts';
+import type { CodeGraph } from './graph.ts';
+import { testsOf } from './tests.ts';
+
+/** The innermost symbols of a file that hold some of its lines; the file itself for lines outside of all. */
+export function symbolsAt(
+  store: Store,
+  path: string,
+  lines: readonly (readonly [number, number])[],
+): CodeSymbol[] {
+  const [file, ...symbols] = symbolsIn(store, path);
+  const found = lines.map(
+    ([from, to]) => symbols.findLast(({ line, endLine }) => line <= from && to <= endLine) ?? file,
+  );
+  return [...new Set(found)].filter((symbol) => symbol !== undefined);
+}
+
+/** A test that changed code affects. */
+export interface AffectedTest {
+  node: number;
+  /** It is itself changed, or calls what is in a few steps. */
+  sure: boolean;
+  /** The changed symbol that led to it. */
+  by: CodeSymbol;
+}
+
+/** The tests that changed symbols affect, each once: the sure ones first. */
+export function affectedTests(
+  store: Store,
+  graph: CodeGraph,
+  changed: readonly CodeSymbol[],
+  depth: number,
+): AffectedTest[] {
+  const found = new Map<number, AffectedTest>();
+  const add = (node: number, sure: boolean, by: CodeSymbol): void => {
+    if (!found.has(node) || (sure && !found.get(node)!.sure)) found.set(node, { node, sure, by });
+  };
+  for (const by of changed) {
+    const start = graph.nodeOf(by.id);
+    if (by.test && !isUsed(graph, start)) add(start, true, by);
+    const { sure, more } = testsOf(store, graph, [start], depth);
+    for (const [part, isSure] of [
+      [sure, true],
+      [more, false],
+    ] as const)
+      for (const at of part.order) add(part.reach.nodes[at]!, isSure, by);
+  }
+  return [...found.values()].sort((a, b) => Number(b.sure) - Number(a.sure));
+}
