@@ -39,7 +39,7 @@ const READERS: Record<string, string> = {
   'base/shell/steps.ts': 'shellSteps unprovenSteps leadingWords wordsOfHead',
   'base/shell/fetches.ts': 'fetches',
   'base/shell/wrappers.ts': 'plainStep unwrapped taskOf isSameTask',
-  'base/text/tagged.ts': 'withoutTagged withoutTagBlocks',
+  'base/text/tagged.ts': 'withoutBlocks',
   'squirrel/clients/loaded-rules.ts': 'importsIn',
   'squirrel/clients/reading/answers.ts': 'answersById',
   'base/text/to-remember.ts': 'toRemember isRememberCommand',

@@ -1,6 +1,6 @@
 import { remembered } from '../memo.ts';
 import { planTitle, typedWords } from './own-words.ts';
-import { withoutTagBlocks, withoutTagged } from './tagged.ts';
+import { withoutBlocks } from './tagged.ts';
 
 /** A line of a prompt. */
 export interface PromptLine {
@@ -19,7 +19,7 @@ export interface PromptLine {
 export const promptLines: (prompt: string) => readonly PromptLine[] = remembered((prompt) => {
   if (planTitle(prompt) !== undefined || isHandedOver(prompt)) return [];
   let below: PromptLine['below'] = null;
-  const lines = withoutBlocks(prompt)
+  const lines = withoutShown(prompt)
     .split('\n')
     .map((raw): PromptLine => {
       if (isHeading(raw)) below = 'heading';
@@ -62,8 +62,8 @@ const isHandedOver = (prompt: string): boolean =>
     prompt,
   );
 
-const withoutBlocks = (prompt: string): string =>
-  withoutTagged(withoutTagBlocks(prompt).replace(/(```|~~~)[\s\S]*?(\1|$)/g, BLOCK))
+const withoutShown = (prompt: string): string =>
+  withoutBlocks(prompt, BLOCK)
     .replace(/"""[\s\S]*?("""|$)/g, BLOCK)
     .replace(/\[(?:image|document|pasted text|request interrupted)[^\][]*\]/gi, ' ');
 

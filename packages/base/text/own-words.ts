@@ -1,5 +1,5 @@
 import { remembered } from '../memo.ts';
-import { withoutTagged } from './tagged.ts';
+import { withoutBlocks } from './tagged.ts';
 
 /** Cutting, judging and summing up ask of the same few prompts. */
 const MAX_CACHED_PROMPTS = 50;
@@ -11,9 +11,8 @@ const MAX_CACHED_PROMPTS = 50;
 export const typedWords: (prompt: string) => string = remembered((prompt) => {
   const plan = planTitle(prompt);
   if (plan !== undefined) return plan;
-  const text = withoutTagged(prompt)
+  const text = withoutBlocks(prompt, '\n')
     .replace(/\[(?:Image|Pasted text|Request interrupted)[^\][]*\]/gi, ' ')
-    .replace(/(```|~~~)[\s\S]*?(\1|$)/g, '\n')
     .split('\n')
     .map(beforePaste)
     .filter((line) => line.trim() !== '' && !isPasted(line))

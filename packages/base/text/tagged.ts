@@ -1,70 +1,45 @@
-/**
- * A text with each closed `<tag …>…</tag>` replaced by a blank. One pass collects where tags close and a second one cuts: a
- * pattern that looks for the end of every tag takes the square of the text's length where tags stay open.
- */
-export function withoutTagged(text: string): string {
-  if (!text.includes('</')) return text;
-  const closings = closingsIn(text);
-  let left = '';
-  let from = 0;
-  OPENING.lastIndex = 0;
-  for (let opening = OPENING.exec(text); opening; opening = OPENING.exec(text)) {
-    const end = endAfter(closings.get(opening[1]!), OPENING.lastIndex);
-    if (end === undefined) continue;
-    left += `${text.slice(from, opening.index)} `;
-    from = end;
-    OPENING.lastIndex = end;
-  }
-  return left + text.slice(from);
+/** A text without code and without what stands between tags. `gap`: what is left of code. */
+export function withoutBlocks(text: string, gap: string): string {
+  // Code may hold tags. Where its fence stays open, which a tag's text can do, the tags count first.
+  const isFenced = [...text.matchAll(FENCED)].every(([, , end]) => end !== '');
+  return isFenced ? withoutTagBlocks(text.replace(FENCED, gap)) : withoutTagBlocks(text).replace(FENCED, gap);
 }
 
+const FENCED = /(```|~~~)[\s\S]*?(\1|$)/g;
+
 /**
- * A text without the blocks that begin with a `<tag …>` at the start of a line, whatever its name. Clients write such blocks
- * around files and selections, which may hold the closing tag themselves: a block goes on to the last one of its name.
+ * A text without the blocks that tags mark, whatever their names. Clients write such blocks around files and selections,
+ * which may hold any tag themselves: a block goes on to the last end of its name. Between the first and the last line
+ * that is nothing but tags or a divider everything belongs to blocks; where a tag stays open, up to the end of the text.
  */
-export function withoutTagBlocks(text: string): string {
-  if (!text.includes('</')) return text;
+function withoutTagBlocks(text: string): string {
   const lastEnds = new Map<string, number>();
-  for (const { index, 0: whole, 1: name } of text.matchAll(/<\/([a-z][\w.:-]*)\s{0,9}>/gi))
+  for (const { index, 0: whole, 1: name } of text.matchAll(CLOSING))
     lastEnds.set(name!.toLowerCase(), index + whole.length);
+  const endOf = (name: string): number => lastEnds.get(name.toLowerCase()) ?? 0;
+  const blocks = [...text.matchAll(ANY_OPENING)].map(({ index, 1: name }) => ({ index, end: endOf(name!) }));
+  const marks = [...text.matchAll(MARK_LINE)];
+  const last = marks.at(-1);
+  if (last) {
+    const isOpen = last[1] !== undefined && endOf(last[1]) <= last.index;
+    const end = isOpen ? text.length : marks.length > 1 ? last.index + last[0].length : 0;
+    blocks.push({ index: marks[0]!.index, end });
+  }
   let left = '';
   let from = 0;
-  for (const { index, 1: name } of text.matchAll(BLOCK_OPENING)) {
-    const end = lastEnds.get(name!.toLowerCase()) ?? 0;
-    if (index < from || end <= index) continue;
-    left += `${text.slice(from, index)}\n`;
+  for (const { index, end } of blocks.toSorted((a, b) => a.index - b.index)) {
+    if (end <= Math.max(index, from)) continue;
+    const start = Math.max(index, from);
+    left += text.slice(from, start) + (text.slice(start, end).includes('\n') ? '\n' : ' ');
     from = end;
   }
   return left + text.slice(from);
 }
 
-/** Attributes end at the next `<` in any case, as below. */
-const BLOCK_OPENING = /^[ \t]{0,9}<([a-z][\w.:-]*)(?:\s[^<>]*)?>/gim;
+/** `<name …>` or `[name …]`. Attributes end at the next sign that opens one in any case, so that an open tag is looked at once. */
+const ANY_OPENING = /[<[]([a-z][\w.:-]*)(?:\s[^<>[]*)?[>\]]/gi;
+const CLOSING = /[<[]\/([a-z][\w.:-]*)\s{0,9}[>\]]/gi;
 
-/** Where tags of one name end, in order, and the first of them that was not passed yet. */
-interface Closings {
-  ends: number[];
-  next: number;
-  length: number;
-}
-
-function closingsIn(text: string): Map<string, Closings> {
-  const closings = new Map<string, Closings>();
-  for (const { index, 0: whole, 1: name } of text.matchAll(/<\/([a-z][\w-]*)>/g)) {
-    const of = closings.get(name!) ?? { ends: [], next: 0, length: whole.length };
-    of.ends.push(index + whole.length);
-    closings.set(name!, of);
-  }
-  return closings;
-}
-
-/** The end of the first closing tag that begins at a place or after it; places only ever grow. */
-function endAfter(closings: Closings | undefined, place: number): number | undefined {
-  if (!closings) return undefined;
-  while (closings.next < closings.ends.length && closings.ends[closings.next]! - closings.length < place)
-    closings.next++;
-  return closings.ends[closings.next];
-}
-
-/** Attributes end at the next `<` in any case, so that an open tag is looked at once. */
-const OPENING = /<([a-z][\w-]*)(?:\s[^<>]*)?>/g;
+/** A line of nothing but tags, with the name of one that it may leave open, or a divider: "=== a.md ===". */
+const MARK_LINE =
+  /^[ \t]{0,9}(?:(?:<\/?[a-z][^<>\n]*>[ \t]{0,9})*?(?:<(?!(?:br|hr|img|input|link|meta)\b)([a-z][\w.:-]*)(?:\s[^<>\n]*)?(?<!\/)>|<\/?[a-z][^<>\n]*>)|([=\-*#~_+])\2{2,}(?:[^\n]{1,200}\2{3})?)[ \t]*$/gim;

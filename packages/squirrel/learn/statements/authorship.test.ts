@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { OWN, ownSentences } from './authorship.ts';
+import { OWN, ownSentences, SURELY_OWN } from './authorship.ts';
 import { addOthers, beginEarlier } from './earlier-words.ts';
 import { promptSentences } from './sentences.ts';
 
@@ -48,6 +48,11 @@ test.each([
   ['quoted', `what is meant by "${RULE}"?`],
   ['to be translated', `translate into German: ${RULE}.`],
   ['ascribed to others', `according to the reporter we should ${RULE.toLowerCase()}. does his trace fit?`],
+  ['told of a colleague', `Jon keeps telling us that we should ${RULE.toLowerCase()}. is he right?`],
+  ['wanted by others', `sales wants us to ${RULE.toLowerCase()}. what do you think?`],
+  ['imagined', `imagine a rule: ${RULE.toLowerCase()}. how would you enforce it?`],
+  ['to be corrected', `fix the typos in: ${RULE.toLowerCase()}, from now on.`],
+  ['in a numbered section', `implement section 4.2\n\n4.2 Storage\n4.2.1 ${RULE}.\n4.3 Logs`],
   ['to be translated, in German', `was heißt das auf Englisch?\n\n${RULE}.`],
   [
     'in a commit message',
@@ -63,6 +68,12 @@ test.each([
   ['in a list to compare with', `compare our code to these guidelines\n\n- ${RULE}\n- Sort the imports`],
 ])('a rule in a text that a person shows is not: %s', (_, prompt) => {
   expect(isOwn(prompt)).toBe(false);
+});
+
+test('whether a text stands before the words about it or a person speaks is in doubt', () => {
+  const prompt = `Queues matter. ${RULE}. It saved us hours each week, and the team is happier.\n\nmake a teaser of it`;
+  const [, found] = ownSentences(prompt);
+  expect(found!.own).toBeLessThan(SURELY_OWN);
 });
 
 test('the line that introduces a text stays the person’s', () => {

@@ -12,6 +12,9 @@ export interface OwnSentence {
 /** From here on a sentence is taken for the person's own. */
 export const OWN = 0.67;
 
+/** Below, a sentence waits for review: it may as well be another author's. */
+export const SURELY_OWN = 0.85;
+
 /**
  * Who wrote each sentence of a prompt: the person, or the author of a text that they show. That is asked of how the prompt is made
  * up, and of whether agents or tools said it first (`earlier`); never of how strongly a sentence is worded, since the author
@@ -51,6 +54,8 @@ export function authorshipEvidence(prompt: string): AuthoredSentence[] {
   );
   const opening = sentences.filter(({ line }) => lines[line]!.paragraph === lines[first!.line]!.paragraph);
   const isLone = opening.every(({ sentence }) => asks(sentence) || shows(sentence) > 0);
+  const ending = sentences.filter(({ line }) => lines[line]!.paragraph === lines[last!.line]!.paragraph);
+  const isReferredTo = ending.some(({ sentence }) => REFERS.test(sentence));
   /** The sentence so far that shows a text most surely. */
   let frame = { shows: 0, line: 0 };
   let isSmall = false;
@@ -62,6 +67,7 @@ export function authorshipEvidence(prompt: string): AuthoredSentence[] {
     if (placed.at === 0 || /[.!?:]\s{1,9}$/.test(line.said.slice(Math.max(0, placed.at - 10), placed.at)))
       isSmall = /^\p{Ll}/u.test(sentence);
     const isBeforeLast = last!.line !== n;
+    const isBeforeEnd = line.paragraph !== lines[last!.line]!.paragraph;
     const speaks =
       isSmall || FIRST_PERSON.test(sentence) || ADDRESSED.test(sentence) || joining.has(line.paragraph);
     const isLast =
@@ -100,6 +106,7 @@ export function authorshipEvidence(prompt: string): AuthoredSentence[] {
       lone: Number(isApart && isLone && frame.shows > 0 && !joining.has(line.paragraph)),
       shownList: Number(line.isListed && frame.shows > 1),
       askedAfter: Number(isBeforeLast && asks(last!.sentence)),
+      referredTo: Number(isBeforeEnd && isReferredTo),
     };
     const introduces = i < FRAME_SENTENCES ? shows(sentence) : 0;
     if (introduces > frame.shows || i === 0) frame = { shows: introduces, line: n };
@@ -126,23 +133,24 @@ function shows(sentence: string): number {
   return isOwn || about + points === 0 ? 0 : Math.min(4, 2 * about + points + Number(/[?:]\s*$/.test(words)));
 }
 
-// No list has more than a dozen words: what a prompt is made of has to say the rest.
+// No list is much longer than a dozen words: what a prompt is made of has to say the rest.
 const TEXT =
-  /\b(?:docs?|readme|guide(?:line)?s?|e?-?mail|message|comments?|review|feedback|answer|ticket|notes|sentence)\b/i;
+  /\b(?:docs?|readme|guide(?:line)?s?|e?-?mail|message|comments?|review|feedback|answer|ticket|notes|sentence|section|article|proposal)\b/i;
 const SPEAKS =
-  /(?<!\b(?:i|we|you|it)\s{1,3})\b(?:says?|said|wrote|writes|told|recommends?|commented|answered|sent|dit|sagt|schreibt|dice)\b/i;
+  /(?<!\b(?:i|we|you|it)\s{1,3})\b(?:says?|said|wrote|writes|told|recommends?|commented|answered|sent|posted|dit|sagt|schreibt|dice)\b/i;
 const HANDLED =
-  /(?<!\p{L})(?:summari[sz]|check|translat|übersetz|tradui|explain|erklär|mean|heißt|bedeutet|signifi|rewrite|shorten|reply|compare|turn\s.{1,60}\sinto)/iu;
+  /(?<!\p{L})(?:summari[sz]|check|translat|übersetz|tradui|explain|erklär|mean|heißt|bedeutet|signifi|rewrite|shorten|reply|compare|typos?|grammar|proofread|(?:re|para)phrase|polish|turn\s.{1,60}\sinto)/iu;
 const POINTING =
-  /\b(?:this|these|below|following|here|above|voici|ceci|suivant\w*|folgend\w*|dies\w*|siguiente\w*)\b/i;
+  /\b(?:this|these|below|following|here|above|their|his|her|voici|ceci|suivant\w*|folgend\w*|dies\w*|siguiente\w*)\b/i;
+const REFERS = /\b(?:it|that|this|them|these|those|they)\b/i;
 const FIRST_PERSON = /\b(?:I|I'm|I'd|I’m|I’d|my|let's|lets|let’s|je|j'|ich|yo)\b/i;
 const ADDRESSED = /\b(?:you|your|please|pls|plz|bitte|tu|vous|usted|por favor)\b/i;
 const JOINS = /^(?:also|and|but|so|then|now|ok|okay|finally|lastly|et|und)\b/i;
 
-/** A sentence, or the text before it in its line, attributes the rest to another author. */
+/** A sentence, or the text before it in its line, attributes the rest to another author, or to no world that is. */
 function isReported({ line, at, sentence }: PromptSentence, lines: readonly LineLayout[]): boolean {
-  const start = lines[line]!.said.slice(0, at + sentence.length);
-  return ASCRIBED.test(sentence) || REPORTED.test(start.slice(-MAX_REPORTED_CHARS));
+  const start = lines[line]!.said.slice(0, at + sentence.length).slice(-MAX_REPORTED_CHARS);
+  return ASCRIBED.test(start) || REPORTED.test(start);
 }
 
 const MAX_REPORTED_CHARS = 400;
@@ -151,9 +159,17 @@ const REPORTED = new RegExp(
   'iu',
 );
 
-/** "According to the reporter …": of others, not of what the person and their own rules say. */
-const ASCRIBED =
-  /(?<!\p{L})(?:according to|laut|selon|d['’]après|según)\s(?!(?:my|our|mein|unser|mon|ma|mes|notre|nos|mi|nuestr)\p{L}{0,3}\s)/iu;
+/** Up to the end of its sentence, of whose clauses each is judged by itself. */
+const TO_ITS_END = String.raw`(?:[^.?!]|[.?!](?=\S))*[.?!]*\s*$`;
+
+/**
+ * "According to the reporter …", "Jon keeps telling us that …", "imagine a rule: …": of others, not of what the person and
+ * their own rules say.
+ */
+const ASCRIBED = new RegExp(
+  String.raw`(?:(?<!\p{L})(?:according to|laut|selon|d['’]après|según)\s(?!(?:my|our|mein|unser|mon|ma|mes|notre|nos|mi|nuestr)\p{L}{0,3}\s)|(?<!\b(?:i|we|you|it)\s(?:\w{1,12}\s)?)\b(?:says|said|wrote|writes|told|tells|telling|wants|insists|recommends|suggests|claims|argues|thinks)\s(?:[^.?!]{0,30}\s)?(?:that|us|me|we|to (?:always|never|use))\s|(?:^|[.?!]\s)(?:imagine|suppose|what if|if (?:we|i) (?:ever|were|would|had))\s)${TO_ITS_END}`,
+  'iu',
+);
 
 const isEdited = (sentence: string): boolean => /^\p{Lu}/u.test(sentence) && ends(sentence);
 const ends = (sentence: string): boolean => /[.!?:]["”»)]?$/.test(sentence);
@@ -190,56 +206,57 @@ function probabilityOf(evidence: AuthorshipEvidence): number {
  */
 const WEIGHTS = {
   /** The natural logarithm of the prompt's characters. */
-  chars: -0.35,
+  chars: -0.36,
   /** In the first line, with no text shown before it; in the first paragraph. */
-  firstLine: 0.19,
-  firstParagraph: 0.28,
+  firstLine: 0.46,
+  firstParagraph: -0.47,
   /** Begins with a small letter, as people type. */
-  small: 0.68,
+  small: 0.8,
   /** Edited prose in a prompt that begins, or ends, in another manner. */
-  shift: -0.29,
-  shiftBack: -1.31,
+  shift: -0.32,
+  shiftBack: -1.15,
   /** In quotation marks, or told of another person. */
-  quoted: -5.3,
-  reported: -5.68,
+  quoted: -5.35,
+  reported: -5.11,
   /** Its line names a speaker or a field, or stands below one that does; logarithm of the number of such lines. */
-  labelled: -2.66,
-  labels: -0.76,
+  labelled: -2.52,
+  labels: -0.83,
   /** Logarithm of the number of points of the list it is in. */
-  list: -0.22,
+  list: -0.09,
   /** The lines of its block are titled, commented, indented; the prompt is set as a letter. */
-  titled: -1.83,
-  comment: -2.84,
-  indented: -3.95,
-  letter: -3.32,
+  titled: -1.9,
+  comment: -2.97,
+  indented: -3.78,
+  letter: -3.17,
   /** Signs that are set and not typed. */
-  typeset: -3.3,
+  typeset: -3.19,
   /** Next to a line of a log or of code. */
-  nearLog: -1.09,
+  nearLog: -1.14,
   /** In a paragraph below one. */
-  afterLog: -0.43,
+  afterLog: -0.66,
   /** Below what a line announces, below a heading, on a page of one width. */
-  announced: 0.7,
-  headed: -2.97,
-  page: -2.34,
+  announced: 0.54,
+  headed: -2.94,
+  page: -2.29,
   /** In the manner of one who speaks to an agent: after such a paragraph, in the last of three paragraphs or more. */
-  returns: 1.19,
-  ending: 2.99,
+  returns: 1.22,
+  ending: 2.93,
   /** Its paragraph goes on from the one before it: "also …", "so …". */
-  joins: 1.04,
+  joins: 1.77,
   /** In the first person; speaks to the agent. */
-  speaker: 1.25,
-  addressed: 0.38,
+  speaker: 1.29,
+  addressed: 0.5,
   /** A sentence before it in its paragraph, or in an earlier one, shows a text: likely, surely. */
-  shown: -1.48,
-  shownSurely: -0.44,
-  shownApart: -0.12,
-  shownApartSurely: -1.18,
+  shown: -1.2,
+  shownSurely: -0.57,
+  shownApart: -0.68,
+  shownApartSurely: -0.73,
   /** The first paragraph does nothing but show it and ask, and what follows does not go on from there. */
-  lone: -1.68,
+  lone: -1.72,
   /** A point of a list below such a sentence. */
-  shownList: -0.27,
-  /** The prompt ends with a question. */
-  askedAfter: -1.42,
+  shownList: -0.69,
+  /** The prompt ends with a question; its last paragraph points back to something. */
+  askedAfter: -0.89,
+  referredTo: -0.48,
 };
-const START = 3.77;
+const START = 4.16;

@@ -81,9 +81,9 @@ const isWrapped = (line: string, next: string | undefined): boolean =>
 const LISTED = /^(?:[-*•]|\(?(?:\d{1,2}|[a-z])[.)])\s/;
 const COMMENT = /^(?:\s*(?:\/\/|\/\*|#\s)|\s+\*\s)/;
 
-/** A speaker, a time or a field at the start of a line: "Ann: …", "[10:42] ann …", "<ann> …", "Priority: …". */
+/** A speaker, a time, a field or a numbered section at the start of a line: "Ann: …", "[10:42] ann …", "<ann> …", "Priority: …", "4.2.1 …". */
 const LABELLED =
-  /^\s*(?:\[[^\][]{1,30}\]\s*\S|\p{Lu}{4,}\s{2}|<[\p{L}\p{N}_. -]{1,30}>\s|(?:[-*•]\s)?@?[\p{L}\p{N}_.#-]{1,30}(?:\([^()]{1,30}\))?(?: [\p{L}\p{N}_.()#-]{1,20}){0,2}\s{0,3}(?:\[[^\][]{1,30}\])?(?:!?:\s{1,9}\S|\s{1,9}\d{1,2}:\d\d\b))/u;
+  /^\s*(?:\d{1,2}(?:\.\d{1,2}){1,3}\s\p{Lu}|\[[^\][]{1,30}\]\s*\S|\p{Lu}{4,}\s{2}|<[\p{L}\p{N}_. -]{1,30}>\s|(?:[-*•]\s)?@?[\p{L}\p{N}_.#-]{1,30}(?:\([^()]{1,30}\))?(?: [\p{L}\p{N}_.()#-]{1,20}){0,2}\s{0,3}(?:\[[^\][]{1,30}\])?(?:!?:\s{1,9}\S|\s{1,9}\d{1,2}:\d\d\b))/u;
 
 /** A line with a speaker and a time, or a level of a log: "Ann  10:42 AM", "error: …". */
 const isStamped = (raw: string): boolean =>

@@ -40,6 +40,13 @@ test('a pattern is told with the sentence that announces it', () => {
   ).toEqual(['Commit messages look like this: feat(scope): subject in the imperative']);
 });
 
+test('what may be another author’s is heard, and never so surely that it is told', () => {
+  const prompt =
+    'Queues matter. Never write to the archive. It saved us hours each week, and the team is happier.\n\nmake a teaser of it';
+  expect(keptOf(prompt)).toEqual([]);
+  expect(keptOf('Never write to the archive.')).toEqual(['Never write to the archive.']);
+});
+
 test.each(['sorry, wrong chat', 'Ignore my last message.', 'nvm', 'never mind, I found it', 'falscher Chat'])(
   'what a person takes back is not kept: %j',
   (retraction) => {

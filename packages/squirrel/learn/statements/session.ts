@@ -7,7 +7,7 @@ import { namedFilesAndSymbols, scopeOf } from '../claims/mentions.ts';
 import { significantWords } from '../claims/words.ts';
 import { type ProposedSentence, proposedSentences } from './agreement.ts';
 import { type AnsweredQuestion, answersIn, askedAnswers, notesOnAnswers, refusalWords } from './answers.ts';
-import { OWN, type OwnSentence, ownSentences } from './authorship.ts';
+import { OWN, type OwnSentence, ownSentences, SURELY_OWN } from './authorship.ts';
 import { agreedTo, answerStatement } from './confirmed.ts';
 import { addOthers, addOwn, beginEarlier } from './earlier-words.ts';
 import { leansBack } from './leaning.ts';
@@ -171,6 +171,8 @@ function ownStatement(turn: PersonsTurn, number: number, readings: readonly Sent
   // Who points at something that nothing before names says too little to be told as it stands.
   const isLeaning = leansBack(marker?.text ?? sentence) || continues(prompt, sentence);
   const isWhole = !isLeaning || !leansBack(text) || text.length > sentence.length + MIN_ADDED_CHARS;
+  // What may as well be part of a text that the person shows waits for them, in whatever words.
+  const isSurelyOwn = own >= SURELY_OWN;
   const isExplicit =
     marker !== undefined && isWhole && evidence.tells === 0 && (isUnread || probability >= marker.least);
   const isDoubted = marker?.least === 1 && evidence.tells === 0 && probability < MIN_CHOICE;
@@ -188,12 +190,17 @@ function ownStatement(turn: PersonsTurn, number: number, readings: readonly Sent
     text,
     kind,
     ...placeOf(text, kind, reach),
-    probability: isWhole && significantWords(text).length > 1 ? probability : probability / 2,
-    isExplicit: isExplicit || reach === 'task',
+    probability: Math.min(
+      isWhole && significantWords(text).length > 1 ? probability : probability / 2,
+      isSurelyOwn ? 1 : MAX_DOUBTED,
+    ),
+    isExplicit: isSurelyOwn && (isExplicit || reach === 'task'),
   };
   return [sightingOf(step, facts, sentence)];
 }
 
+/** How probable a statement is at most whose author is in doubt: twice is not enough to be told. */
+const MAX_DOUBTED = 0.3;
 /** Below this a sentence only counts for a habit: a rule, or a short request. */
 const MIN_STATED = 0.06;
 const isShort = (sentence: string): boolean =>
