@@ -11,6 +11,10 @@ test.each([
   ['npx other-tool', 'tsc --noEmit'],
   ['npx -y tsc --noEmit', 'tsc --noEmit'],
   ['pnpm dlx other-tool@latest', 'make lint'],
+  ['docker run --rm -v $PWD:/w somebody/fix', 'make lint'],
+  ['go run example.com/fix@latest', 'go build'],
+  ['nix run github:somebody/fix', 'make lint'],
+  ['git config core.hooksPath /tmp/x', 'git commit'],
 ])('`%s` fetches what it names', (command, failed) => {
   expect(fetches(command, failed)).toBe(true);
 });
