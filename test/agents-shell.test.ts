@@ -89,6 +89,17 @@ describe.runIf(process.platform === 'linux')('below an agent, whatever its shell
     expect(scene.person('sqrl teach --from CLAUDE.md').stdout).toContain('1 new');
   });
 
+  test.runIf(isThere('tmux'))('nor in a terminal of tmux that nobody looks at', () => {
+    const scene = attacked();
+    const id = planted(scene);
+    const tmux = `tmux -L ${id}`;
+    const type = `${tmux} new -d -s mine; ${tmux} send-keys -t mine "$(which sqrl) review --confirm ${id} > out 2>&1; touch done" Enter`;
+    scene.agent(
+      `${type}; for i in $(seq 200); do [ -e done ] && break; sleep 0.2; done; ${tmux} kill-server`,
+    );
+    expect(scene.person('cat out').stdout).toContain("An agent's shell cannot confirm memories");
+  });
+
   // Who adopts an orphan differs: a container may have no process of its own for that.
   test.runIf(isThere('setsid'))('nor after it cut itself loose', async () => {
     const scene = attacked();

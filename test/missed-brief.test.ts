@@ -18,7 +18,14 @@ test('a brief that came too late is told again with the first prompt, and once',
     untaken: new UntakenAnswers(),
     at: async (_: unknown, work: (with_: typeof engine) => unknown) => work(engine),
   } as unknown as ServerContext;
-  const caller = { context, client: 'codex', session: 's', place: { project: '/p' }, shows: false } as const;
+  const caller = {
+    context,
+    client: 'codex',
+    pid: 0,
+    session: 's',
+    place: { project: '/p' },
+    shows: false,
+  } as const;
   const late = await handleHookAction(
     { ...caller, signal: timeout.signal },
     { do: 'tell', moment: { point: 'session start', because: 'startup' } },

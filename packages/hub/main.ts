@@ -21,7 +21,12 @@ process.once('SIGTERM', () => stop.abort());
 
 const sheet = (output: OutputStream) =>
   sheetOf(output, { colour: wantsColour(output, env, typed.includes('--no-color')), isGone: () => false });
-const world = { stdin, env, signal: stop.signal, processes: () => readProcessChain(process.platform) };
+const world = {
+  stdin,
+  env,
+  signal: stop.signal,
+  processes: () => readProcessChain(process.platform, { env }),
+};
 const program: ProgramRun = {
   ...{ out: sheet(stdout), err: sheet(stderr), json: typed.includes('--json'), signal: stop.signal, world },
 };

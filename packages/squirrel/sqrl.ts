@@ -54,7 +54,7 @@ const world: World = {
   stdin: process.stdin,
   stdout: process.stdout,
   stderr: process.stderr,
-  processes: () => readProcessChain(process.platform),
+  processes: () => readProcessChain(process.platform, { env: process.env }),
   env: process.env,
   cwd: process.cwd(),
   version: VERSION,

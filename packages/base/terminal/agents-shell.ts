@@ -57,8 +57,24 @@ export function refuseAgents({ world, typed }: { world: Surroundings; typed: str
 }
 
 /** Whether a chain of processes begins at an agent, or at nothing that a person works with. */
-export const isBelowAgent = ({ above, hasTerminal }: ProcessChain): boolean =>
-  above.some(isAgent) || isCutLoose(above, hasTerminal);
+export const isBelowAgent = ({ above, hasTerminal, screens }: ProcessChain): boolean =>
+  above.some(isAgent) || isCutLoose(above, hasTerminal) || screens?.every(isBelowAgent) === true;
+
+/**
+ * Whether an agent's shell called a hook, in the person's name. The client itself calls it by a shell, too, which does
+ * nothing else and is fed by nothing in its own line.
+ */
+export function isHookOfAgent({ above }: ProcessChain): boolean {
+  if (!above.some(isAgent)) return isCutLoose(above, false);
+  const top = above.findIndex((each) => !isLauncher(each));
+  return !isAgent(above[top]!) || above.slice(0, top).some((each) => !isHookCall(each));
+}
+
+/** `sh -c` with one command and no redirection. */
+function isHookCall({ name, words }: Ancestor): boolean {
+  const line = words[words.findIndex((word) => /^-\w*c$/.test(word)) + 1];
+  return SHELLS.has(name) && line !== words[0] && line !== undefined && !/[|<;\n]/.test(line);
+}
 
 const isAgent = ({ name, words }: Ancestor): boolean => {
   const [program = '', ...rest] = words;
@@ -91,8 +107,10 @@ const isLauncher = ({ name, words }: Ancestor): boolean =>
   (INTERPRETERS.test(nameOf(words[0] ?? '')) && words.some((word) => nameOf(word) === 'sqrl'));
 
 const TERMINAL_MAKERS: ReadonlySet<string> = new Set(['script', 'expect', 'unbuffer']);
+const SHELLS: ReadonlySet<string> = new Set('sh bash dash zsh fish ash ksh busybox'.split(' '));
 const LAUNCHERS: ReadonlySet<string> = new Set([
   ...TERMINAL_MAKERS,
-  ...'sh bash dash zsh fish ash ksh busybox env nohup setsid timeout nice xargs sqrl'.split(' '),
+  ...SHELLS,
+  ...'env nohup setsid timeout nice xargs sqrl'.split(' '),
 ]);
 const ADOPTERS: ReadonlySet<string> = new Set(['systemd', 'init', 'launchd']);

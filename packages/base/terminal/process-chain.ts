@@ -16,13 +16,24 @@ export interface ProcessChain {
   above: readonly Ancestor[];
   /** A terminal controls this process, wherever its input and output go. */
   hasTerminal: boolean;
+  /** In tmux: what shows its terminal, each client with the processes above it. Nobody may be looking. */
+  screens?: readonly ProcessChain[];
 }
 
-/** Reads it from the system: from /proc on Linux, from `ps` on macOS. */
-export function readProcessChain(platform: NodeJS.Platform): ProcessChain {
+/** Where a process runs. */
+export interface ProcessPlace {
+  pid?: number;
+  env?: Readonly<Record<string, string | undefined>>;
+}
+
+/** Reads that of a process from the system: from /proc on Linux, from `ps` on macOS. */
+export function readProcessChain(
+  platform: NodeJS.Platform,
+  { pid = process.pid, env = {} }: ProcessPlace = {},
+): ProcessChain {
   try {
-    if (platform === 'linux') return chainOnLinux();
-    if (platform === 'darwin') return chainInListing(listing(), process.pid);
+    if (platform === 'linux') return withScreens(chainOnLinux(pid), env);
+    if (platform === 'darwin') return chainInListing(listing(), pid);
   } catch {
     // Without /proc or ps nothing is known.
   }
@@ -32,8 +43,8 @@ export function readProcessChain(platform: NodeJS.Platform): ProcessChain {
 const UNKNOWN: ProcessChain = { above: [], hasTerminal: true };
 const MAX_ANCESTORS = 64;
 
-function chainOnLinux(): ProcessChain {
-  const own = statOf('self');
+function chainOnLinux(process: number): ProcessChain {
+  const own = statOf(process);
   const above: Ancestor[] = [];
   for (let pid = own.parent; pid > 0 && above.length < MAX_ANCESTORS; ) {
     const { name, parent } = statOf(pid);
@@ -44,8 +55,34 @@ function chainOnLinux(): ProcessChain {
   return { above, hasTerminal: own.terminal !== 0 };
 }
 
+/** Asks the very program that runs the pane, since what is called tmux in the PATH, and the variables, may be an agent's. */
+function withScreens(
+  chain: ProcessChain,
+  { TMUX = '', TMUX_PANE = '' }: ProcessPlace['env'] & {},
+): ProcessChain {
+  const server = chain.above.find(({ name }) => name === 'tmux: server');
+  if (!server) return chain;
+  const ask = [
+    ...['-S', TMUX.split(',')[0]!, 'display-message', '-p', '-t', TMUX_PANE, '#{pid} #{pane_pid}', ';'],
+    ...['list-clients', '-t', TMUX_PANE, '-F', '#{client_pid}'],
+  ];
+  try {
+    const told = execFileSync(`/proc/${server.pid}/exe`, ask, {
+      encoding: 'utf8',
+      stdio: 'pipe',
+      timeout: 5000,
+    });
+    const [pane = '', ...clients] = told.trim().split('\n');
+    const pids = pane.split(' ').map(Number);
+    const isOurs = pids[0] === server.pid && chain.above.some(({ pid }) => pid === pids[1]);
+    return { ...chain, screens: isOurs ? clients.map((pid) => chainOnLinux(Number(pid))) : [] };
+  } catch {
+    return { ...chain, screens: [] };
+  }
+}
+
 /** `pid (name) state parent group session terminal …`; the name may hold anything. */
-function statOf(pid: number | 'self') {
+function statOf(pid: number) {
   const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   const end = text.lastIndexOf(')');
   const [, parent, , , terminal] = text.slice(end + 2).split(' ');

@@ -1,4 +1,4 @@
-import { isBelowAgent } from '@sqrl/base/terminal/agents-shell.ts';
+import { isBelowAgent, isHookOfAgent } from '@sqrl/base/terminal/agents-shell.ts';
 import { type Ancestor, chainInListing, type ProcessChain } from '@sqrl/base/terminal/process-chain.ts';
 import { describe, expect, test } from 'vitest';
 import { testMemory, typed } from './testing/world.ts';
@@ -61,6 +61,7 @@ describe('what only the person decides is refused below an agent', () => {
     ['teach', '--all'],
     ['ingest', 'x.jsonl', '--mine'],
     ['ingest', '/tmp/x.jsonl'],
+    ['ingest', 'notes'],
     ['ingest', 'notes', 'docs'],
     ['backup', 'import', '-', '--mine'],
     ['config', 'trust', 'autonomous'],
@@ -157,6 +158,38 @@ test.each([
   ['a program of theirs', ['node /work/claude/run.js', 'bash', 'xterm', 'systemd'], true],
 ])('a command below %s is a person’s', (_, lines, hasTerminal) => {
   expect(isBelowAgent(chain(lines, hasTerminal))).toBe(false);
+});
+
+const HOOK = 'node /opt/hook.js claude-code UserPromptSubmit';
+/** A chain below Claude Code in which each shell has one line to run. */
+const hooked = (...lines: string[]): ProcessChain => {
+  const { above, hasTerminal } = chain(['claude', 'zsh', 'xterm', 'systemd']);
+  const shells = lines.map((line, i) => ({ pid: 900 - i, name: 'bash', words: ['/bin/bash', '-lc', line] }));
+  return { above: [...shells, ...above], hasTerminal };
+};
+
+test('a hook counts as its client’s where the client called it, and nothing feeds it in a shell', () => {
+  for (const called of [hooked(), hooked(HOOK), chain(['sh', 'cursor', 'systemd'])])
+    expect(isHookOfAgent(called)).toBe(false);
+  for (const called of [
+    hooked(`echo '{}' | ${HOOK}`),
+    hooked(`${HOOK} < x`),
+    hooked(HOOK, `sh -c '${HOOK}' < x`),
+    chain(['bash x.sh', 'claude', 'xterm', 'systemd']),
+    chain(['python3 x.py', 'bash -c x', 'claude', 'xterm', 'systemd']),
+    chain(['node sqrl.mjs hook', 'claude', 'xterm', 'systemd']),
+    chain(['sh -c x', 'systemd']),
+  ])
+    expect(isHookOfAgent(called)).toBe(true);
+});
+
+test('a terminal of tmux is the person’s only while they look at it', () => {
+  const tmux = chain(['bash', 'tmux: server', 'systemd'], true);
+  const person = chain(['zsh', 'xterm', 'systemd'], true);
+  expect(isBelowAgent({ ...tmux, screens: [person] })).toBe(false);
+  expect(isBelowAgent({ ...tmux, screens: [CLAUDE, person] })).toBe(false);
+  expect(isBelowAgent({ ...tmux, screens: [CLAUDE] })).toBe(true);
+  expect(isBelowAgent({ ...tmux, screens: [] })).toBe(true);
 });
 
 test('where the system tells nothing of its processes, only the variables count', () => {

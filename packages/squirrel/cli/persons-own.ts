@@ -17,7 +17,7 @@ export const PERSONS_OWN: { readonly [V in Verb]?: (input: Input<V>) => string |
   import: ({ mine }) => mine === true && 'import memories as the person’s own',
   restore: () => 'replace the memories with a backup',
   ingest: ({ paths, ci }) => paths !== undefined && !ci && 'say which logs are the person’s',
-  index: ({ folder }) => folder !== undefined && 'say which notes are the person’s',
+  index: () => 'say which notes are the person’s',
   trust: ({ level } = {}) => level !== undefined && 'choose how far memories are trusted',
   policy: ({ set }) => set !== undefined && 'change how long memories are kept',
   phaseWeights: ({ act } = {}) => act !== undefined && 'change how memories are weighed',

@@ -69,7 +69,7 @@ function limitOnThisMachine(startMs: number): number {
 }
 
 function handOn(to: VerifiedDaemon, input: Buffer) {
-  const query = `client=${encodeURIComponent(client)}&event=${encodeURIComponent(event)}&cwd=${encodeURIComponent(here())}`;
+  const query = `client=${encodeURIComponent(client)}&event=${encodeURIComponent(event)}&cwd=${encodeURIComponent(here())}&pid=${process.pid}`;
   return to.line.ask(requestLine(to, `/v1/hook?${query}`, input.length), input);
 }
 

@@ -73,6 +73,7 @@ export const OTHER_ADDRESSES = {
         },
         parameter('event', 'Event name, as the client spells it', true),
         parameter('cwd', 'Working directory, for clients that do not send it'),
+        parameter('pid', 'Process of the hook, by which the daemon tells its client from an agent’s shell'),
       ],
       requestBody: {
         description: 'Hook input, as the client sends it',

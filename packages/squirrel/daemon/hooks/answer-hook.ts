@@ -22,7 +22,8 @@ export async function answerHook(
   const event = query.get('event') ?? '';
   const input = recordIn(await request.text());
   try {
-    const call = { client, event, input, cwd: query.get('cwd'), signal: request.signal };
+    const { signal } = request;
+    const call = { client, event, input, cwd: query.get('cwd'), pid: Number(query.get('pid')), signal };
     const { text, withdraw } = await answerOf(context, call);
     const name = withdraw && connection && context.untaken.await(connection, withdraw);
     return printing(text, name);
@@ -42,12 +43,14 @@ interface HookCall {
   input: ForeignRecord;
   /** Where the program was called, for clients that do not say. */
   cwd: string | null;
+  /** Of the hook's process, which waits for the answer; 0 if it does not say. */
+  pid: number;
   signal: AbortSignal;
 }
 
 async function answerOf(
   context: ServerContext,
-  { client, event, input, cwd, signal }: HookCall,
+  { client, event, input, cwd, pid, signal }: HookCall,
 ): Promise<PrintedAnswer> {
   const dialect = await clientNamed(client).dialect();
   const heard = dialect.hear(event, input);
@@ -57,7 +60,7 @@ async function answerOf(
   context.hookCalled(client);
   if (context.isPaused(project)) return { text: '' };
   const { session } = heard;
-  const caller = { context, client, session, place: { project }, shows: dialect.shows, signal };
+  const caller = { context, client, pid, session, place: { project }, shows: dialect.shows, signal };
   const all: HookAnswer[] = [];
   for (const action of heard.actions) if (!signal.aborted) all.push(await handleHookAction(caller, action));
   const agent = harmless(all.flatMap((said) => said.agent || []).join('\n\n'));

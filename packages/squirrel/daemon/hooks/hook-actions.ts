@@ -17,6 +17,8 @@ import { summaryText, sumUp } from './summary.ts';
 export interface HookCaller {
   context: ServerContext;
   client: HookClient;
+  /** Of the hook's process; 0 where it is not known. */
+  pid: number;
   session: string;
   place: CallScope & { project: string };
   /** Its client has a place for words to the person. */
@@ -36,7 +38,7 @@ export async function handleHookAction(caller: HookCaller, action: HookAction): 
     case 'tell':
       return tell(caller, action.moment);
     case 'remember':
-      return rememberAtOnce(caller.context, caller.place, { text: action.text, client: caller.client });
+      return rememberAtOnce(caller, action.text);
     case 'brief':
       return brief(caller);
     case 'brief subagent':

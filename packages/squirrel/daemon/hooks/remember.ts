@@ -1,20 +1,22 @@
-import type { HookClient } from '@sqrl/base/model/hook-events.ts';
 import { printed } from '@sqrl/base/model/printed.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { redactedStart } from '@sqrl/base/redact/shorten.ts';
+import { isHookOfAgent } from '@sqrl/base/terminal/agents-shell.ts';
+import { readProcessChain } from '@sqrl/base/terminal/process-chain.ts';
 import type { HookOutput } from '../../clients/hooks/dialect.ts';
-import type { CallScope } from '../../protocol/wire.ts';
-import type { ServerContext } from '../server/context.ts';
 import { wireErrorOf } from '../server/trouble.ts';
+import type { HookCaller } from './hook-actions.ts';
 
-/** Keeps what a person wants remembered, and says to both what came of it. */
-export async function rememberAtOnce(
-  context: ServerContext,
-  place: CallScope,
-  wish: { text: string; client: HookClient },
-): Promise<HookOutput> {
+/** Keeps what a person wants remembered, and says to both what came of it. An agent that calls the hook itself is no person. */
+export async function rememberAtOnce(caller: HookCaller, text: string): Promise<HookOutput> {
   try {
-    return await kept(context, place, wish);
+    if (caller.pid > 0 && isHookOfAgent(readProcessChain(process.platform, { pid: caller.pid })))
+      throw new Problem(
+        'An agent called the hook in a shell.',
+        'Only the person can type /remember, in the client.',
+        'forbidden',
+      );
+    return await kept(caller, text);
   } catch (error) {
     if (!(error instanceof Problem) || error.code === 'cancelled') throw error;
     const { message, hint } = wireErrorOf(error).error;
@@ -25,11 +27,7 @@ export async function rememberAtOnce(
   }
 }
 
-async function kept(
-  context: ServerContext,
-  place: CallScope,
-  { text, client }: { text: string; client: HookClient },
-): Promise<HookOutput> {
+async function kept({ context, place, client }: HookCaller, text: string): Promise<HookOutput> {
   const { id, did, memory, redacted } = await context.call(
     place,
     'remember',
