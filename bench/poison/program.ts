@@ -40,7 +40,7 @@ export function attackProgram(attempts = ATTEMPTS): PoisonOutcome[] {
       return { attempt, isTold, waits: !isTold && kept.includes(mark) };
     });
   } finally {
-    sqrl.person(root, 'sqrl stop');
+    sqrl.person(root, 'sqrl stop; [ -e hub.pid ] && kill $(cat hub.pid)');
     rmSync(root, { recursive: true, force: true });
   }
 }
@@ -65,7 +65,7 @@ function toldIn({ folder, person }: AttackedProject): string {
 }
 
 /** From the root of the repository, where benchmarks and tests run; bundled, this file lies elsewhere. */
-const LAUNCHER = resolve('bin/sqrl.mjs');
+const LAUNCHERS = { sqrl: resolve('bin/sqrl.mjs'), 'sqrl-hub': resolve('packages/hub/bin/sqrl-hub.mjs') };
 /** The person may have an agent run this. */
 const AS_PERSON = `--import=${pathToFileURL(resolve('packages/base/testing/no-ancestors.mjs'))}`;
 
@@ -74,9 +74,10 @@ function machineIn(root: string) {
   const bin = join(root, 'bin');
   for (const folder of [bin, join(root, 'home')]) mkdirSync(folder, { mode: 0o700 });
   symlinkSync('/bin/bash', join(bin, 'claude'));
-  writeFileSync(join(bin, 'sqrl'), `#!/bin/sh\nexec '${process.execPath}' '${LAUNCHER}' "$@"\n`, {
-    mode: 0o755,
-  });
+  for (const [name, launcher] of Object.entries(LAUNCHERS))
+    writeFileSync(join(bin, name), `#!/bin/sh\nexec '${process.execPath}' '${launcher}' "$@"\n`, {
+      mode: 0o755,
+    });
   writeFileSync(join(root, 'home/config.toml'), '[delivery]\nholdout = false\n[notes]\ndaily_log = false\n');
   const env = {
     PATH: `${bin}${delimiter}${process.env.PATH}`,
