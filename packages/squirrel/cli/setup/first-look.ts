@@ -1,11 +1,15 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { LEARNED, type OnProgress } from '@sqrl/base/messages.ts';
 import type { HookClient } from '@sqrl/base/model/hook-events.ts';
 import { oneLine } from '@sqrl/base/plain.ts';
-import { cutToWidth } from '@sqrl/base/terminal/width.ts';
+import { countNoun } from '@sqrl/base/terminal/size.ts';
 import { readDaemonFile } from '../../protocol/daemon-file.ts';
-import type { Output } from '../../protocol/verbs.ts';
+import type { Input, Output } from '../../protocol/verbs.ts';
 import { barFor, type CommandRun, openMemory } from '../task.ts';
+import { askYes } from './asking.ts';
 import { type Lesson, lessonsOf } from './lessons.ts';
+import { showItem } from './show.ts';
 
 /** How far back the history is read at first; the daemon reads the rest later. */
 const READ_DAYS = 30;
@@ -16,6 +20,8 @@ export interface FirstLook {
   /** How many days were read; null where all of them were. */
   days: number | null;
   read: Pick<Output<'ingest'>, 'logs' | 'read' | 'added' | 'projects' | 'troubles'>;
+  /** SpecStory histories in the repository that were not read, since a clone may bring along those of others. */
+  histories: number;
   /** The project that the brief and the lessons are of; null where nothing is known of any. */
   project: string | null;
   /** Its folder. */
@@ -28,31 +34,74 @@ export interface FirstLook {
   rules: Pick<Output<'status'>['rules'], 'held' | 'latest'>;
 }
 
+interface LookBackOptions {
+  /** The folder of the memory. */
+  memory: string;
+  /** The folder of the project. */
+  root: string;
+  mayAsk: boolean;
+}
+
 /** Reads the recent logs of the agents, or all where those taught nothing, and shows what an agent gets from that. */
 export async function lookBack(
   task: CommandRun,
   clients: readonly HookClient[],
-  memory: string,
+  { memory, root, mayAsk }: LookBackOptions,
 ): Promise<FirstLook> {
   // A daemon started now would read in the background, without visible progress.
   const quiet = { ...task, noDaemon: task.noDaemon || !readDaemonFile(memory) };
   const since = task.world.now() - READ_DAYS * 24 * 3600_000;
-  const recent = await readBack(quiet, clients, since);
-  const found = await lookAt(quiet, clients, recent.projects);
-  if (found || task.signal.aborted) return { days: READ_DAYS, read: recent, ...(found ?? NOTHING) };
-  const all = await readBack(quiet, clients);
-  return { days: null, read: all, ...((await lookAt(quiet, clients, all.projects)) ?? NOTHING) };
+  const logs = { clients: [...clients] };
+  const recent = await readBack(quiet, `the last ${READ_DAYS} days of your agents' logs`, { ...logs, since });
+  const { own, histories } = await readHistories(quiet, root, mayAsk);
+  const read = sumOf(recent, own);
+  const found = await lookAt(quiet, clients, read.projects);
+  if (found || task.signal.aborted) return { days: READ_DAYS, read, histories, ...(found ?? NOTHING) };
+  const all = sumOf(await readBack(quiet, 'all logs of your agents', logs), own);
+  return { days: null, read: all, histories, ...((await lookAt(quiet, clients, all.projects)) ?? NOTHING) };
 }
 
 const NOTHING = { project: null, root: null, brief: '', learned: [], rules: { held: 0, latest: [] } };
 
-async function readBack(
+/** Where SpecStory keeps the sessions of a project. */
+export const SPECSTORY_HISTORY = '.specstory/history';
+
+/** Reads the SpecStory histories of the project where the person says that they are theirs. */
+async function readHistories(
   task: CommandRun,
-  clients: readonly HookClient[],
-  since?: number,
-): Promise<FirstLook['read']> {
-  const which =
-    since === undefined ? 'all logs of your agents' : `the last ${READ_DAYS} days of your agents' logs`;
+  root: string,
+  mayAsk: boolean,
+): Promise<{ own?: FirstLook['read']; histories: number }> {
+  const folder = join(root, SPECSTORY_HISTORY);
+  const histories = existsSync(folder)
+    ? readdirSync(folder).filter((name) => name.endsWith('.md')).length
+    : 0;
+  if (histories === 0) return { histories };
+  {
+    await using client = await openMemory(task, {});
+    const { sessions } = await client.call('sessions', { clients: ['specstory'], limit: 1 });
+    if (sessions.length > 0) return { histories: 0 };
+  }
+  const isAre = histories === 1 ? 'SpecStory history is' : 'SpecStory histories are';
+  const question = `${histories} ${isAre} in ${SPECSTORY_HISTORY}. Are these sessions yours? Every prompt in them would count as your words.`;
+  if (!mayAsk || !(await askYes(task, question, false))) return { histories };
+  const which = countNoun(histories, 'SpecStory history', 'SpecStory histories');
+  const own = await readBack(task, which, { paths: [folder], mine: true });
+  return { own, histories: 0 };
+}
+
+const sumOf = (one: FirstLook['read'], other: FirstLook['read'] | undefined): FirstLook['read'] =>
+  other === undefined
+    ? one
+    : {
+        logs: one.logs + other.logs,
+        read: one.read + other.read,
+        added: one.added + other.added,
+        projects: [...new Set([...other.projects, ...one.projects])],
+        troubles: [...one.troubles, ...other.troubles],
+      };
+
+async function readBack(task: CommandRun, which: string, input: Input<'ingest'>): Promise<FirstLook['read']> {
   // At once: the bar comes only after a second.
   if (!task.json) task.err.line(task.err.paint('dim', `Reading ${which} …`));
   await using client = await openMemory(task, {});
@@ -62,10 +111,8 @@ async function readBack(
     if (!what.startsWith(LEARNED)) return bar?.tell(done, total, what);
     if (task.json || ++learned > MAX_STREAMED) return;
     bar?.end();
-    const text = oneLine(what.slice(LEARNED.length));
-    task.out.line(`${task.out.paint('green', '+')} ${cutToWidth(text, task.out.width - 2)}`);
+    showItem(task.out, task.out.paint('green', '+'), oneLine(what.slice(LEARNED.length)));
   };
-  const input = { clients: [...clients], ...(since !== undefined && { since }) };
   const { logs, read, added, projects, troubles } = await client.call('ingest', input, { onProgress });
   if (learned > MAX_STREAMED && !task.json)
     task.out.line(`  … and ${learned - MAX_STREAMED} more: \`sqrl list\``);

@@ -8,8 +8,8 @@ import { CLIENT_SETUPS } from '../../clients/setup/clients.ts';
 import { type FileChange, isNeeded } from '../../clients/setup/plan.ts';
 import type { SetupContext } from '../../clients/setup/surroundings.ts';
 import type { CommandRun } from '../task.ts';
-import type { FirstLook } from './first-look.ts';
-import { shortPath, showDiff, showFile } from './show.ts';
+import { type FirstLook, SPECSTORY_HISTORY } from './first-look.ts';
+import { shortPath, showDiff, showFile, showItem } from './show.ts';
 
 /** Shows what would be written, file by file; `whole` with each line of it. */
 export function showPlan(
@@ -83,15 +83,16 @@ export function showEnd(
     ...(history && history.read.logs > 0
       ? ['`sqrl replay` estimates what memory would have saved in the sessions just read.']
       : []),
+    ...(history && history.histories > 0
+      ? [
+          `If the ${countNoun(history.histories, 'SpecStory history', 'SpecStory histories')} in ${SPECSTORY_HISTORY} are sessions of yours, \`sqrl ingest ${SPECSTORY_HISTORY}\` reads them.`,
+        ]
+      : []),
     ...(hasHooks ? [GUARDS_NOTE] : []),
     `\`sqrl uninstall\` reverts everything; the copies are in ${shortPath(here.memory, here)}.`,
   ];
-  const item = (sign: string, text: string) =>
-    wrap(text, out.width - 4).forEach((line, at) => {
-      out.line(`  ${at === 0 ? sign : ' '} ${line}`);
-    });
-  for (const step of next) item(out.paint('yellow', '!'), step);
-  for (const step of steps) item('·', step);
+  for (const step of next) showItem(out, out.paint('yellow', '!'), step, '  ');
+  for (const step of steps) showItem(out, '·', step, '  ');
   for (const { target, refused } of changes)
     if (refused && !refused.needless) showRefused(err, here, target.path, refused);
 }
@@ -124,10 +125,10 @@ export function showHistory(task: CommandRun, look: FirstLook): void {
   if (learned.length > 0) showLearned(task, look);
   const { held, latest } = look.rules;
   if (held > 0) {
-    out.line(
-      `\n${countNoun(held, 'rule')} of yours will be checked before an agent acts; \`sqrl show ID\` says what a rule stops:`,
-    );
-    for (const { text, stops } of latest) out.line(`  ${oneLine(text)} → ${oneLine(stops)}`);
+    out.line();
+    const many = `${countNoun(held, 'rule')} of yours will be checked before an agent acts`;
+    for (const line of wrap(`${many}; \`sqrl show ID\` says what a rule stops:`, out.width)) out.line(line);
+    for (const { text, stops } of latest) showItem(out, '·', `${oneLine(text)} → ${oneLine(stops)}`, '  ');
   } else if (read.logs > 0 && learned.length === 0)
     out.line('Nothing worth telling an agent was learned from them yet.');
   out.line();
@@ -146,7 +147,7 @@ function showLearned({ out, world }: CommandRun, { project, brief, learned }: Fi
   }
   out.line(`\n${out.paint('bold', `Most useful in ${where}, with what shows it`)}`);
   for (const { is, text, quote, seen, at } of learned) {
-    out.line(`  ${out.paint('green', '+')} ${cutToWidth(oneLine(text), out.width - 6)}`);
+    showItem(out, out.paint('green', '+'), oneLine(text), '  ');
     const facts = [
       is,
       `seen ${seen === 1 ? 'once' : `${seen} times`}, last ${relativeTime(at, world.now())}`,

@@ -4,7 +4,7 @@ import type { SetupContext } from '../../clients/setup/surroundings.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { type CommandRun, openMemory } from '../task.ts';
 import { askYes } from './asking.ts';
-import { shortPath } from './show.ts';
+import { shortPath, showItem } from './show.ts';
 
 /** Rule files with rules that are not memories yet. */
 export interface FoundRules {
@@ -34,10 +34,10 @@ export async function offerRules(
   here: SetupContext,
 ): Promise<void> {
   const { out } = task;
-  out.line(out.paint('bold', 'Rules you wrote already'));
+  out.line(out.paint('bold', 'Rules in your files'));
   for (const { path, rules, held } of files) {
     const checked = held > 0 ? `, ${held} of them checked before an agent acts` : '';
-    out.line(`  ${shortPath(path, here)}: ${countNoun(rules, 'rule')}${checked}`);
+    showItem(out, '·', `${shortPath(path, here)}: ${countNoun(rules, 'rule')}${checked}`, '  ');
   }
   if (!(await askYes(task, 'Import them as memories? The files stay as they are.'))) return;
   await using client = await openMemory(task, root === undefined ? {} : { project: root });

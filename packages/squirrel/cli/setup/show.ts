@@ -47,6 +47,12 @@ export function showFile(
   }
 }
 
+/** Writes a text after a sign, below which its further lines are indented. */
+export function showItem(sheet: TerminalOutput, sign: string, text: string, indent = ''): void {
+  for (const [at, line] of wrap(text, sheet.width - indent.length - 2).entries())
+    sheet.line(`${indent}${at === 0 ? sign : ' '} ${line}`);
+}
+
 /** A path as people write it. */
 export function shortPath(path: string, { person }: Pick<SetupContext, 'person'>): string {
   const below = relative(person, path);

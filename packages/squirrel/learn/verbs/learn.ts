@@ -72,14 +72,24 @@ export async function learn(engine: Engine, options: LearnOptions = {}): Promise
   const others = projects.filter((id) => id !== engine.project?.id);
   let begun = 0;
   for (const at of projectStores(engine, others, signal)) {
-    onProgress?.(begun++, others.length + 1, 'learning from sessions');
-    await learnIn(engine, at, options, total);
+    const before = STAGES.length * begun++;
+    const onStage = (stage: (typeof STAGES)[number]) =>
+      onProgress?.(before + STAGES.indexOf(stage), STAGES.length * (others.length + 1), stage);
+    await learnIn(engine, at, { ...options, onStage }, total);
   }
   const { steps } = await careForMemories(engine, { projects: others, signal });
   const aged = new Set(steps.filter(({ did }) => AGED.has(did)).map(({ memory }) => memory));
   total.putAway.push(...total.learned.filter((id) => aged.has(id)));
   return total;
 }
+
+/** What a progress bar names while a project is learned from, in this order. */
+const STAGES = [
+  'learning from what was said',
+  'learning from finished tasks',
+  'learning from repeated work',
+  'comparing with what is known',
+] as const;
 
 const AGED: ReadonlySet<string> = new Set(['expired', 'faded', 'erased']);
 
@@ -94,11 +104,14 @@ export async function learnAgain(
 async function learnIn(
   engine: Engine,
   { project, root, store, stores, isOwn }: ProjectStore,
-  { anew, signal, onProgress }: LearnOptions,
+  { anew, signal, onProgress, onStage }: LearnOptions & { onStage(stage: (typeof STAGES)[number]): void },
   total: LearnReport,
 ): Promise<void> {
-  for (const more of [judgeStatements, writeEpisodes, synthesise])
+  for (const [at, more] of [judgeStatements, writeEpisodes, synthesise].entries()) {
+    onStage(STAGES[at]!);
     total.notices.push(...(await more(engine, { store, signal })).notices);
+  }
+  onStage('comparing with what is known');
   const isStaged = await stagingIn({ root, env: engine.env });
   const took = noChanges();
   // With their drafts, or a crash in between would leave memories that nothing speaks for any more.

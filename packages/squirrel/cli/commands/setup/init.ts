@@ -86,14 +86,21 @@ async function run(task: CommandRun, values: Values<typeof options>): Promise<Ex
   if (mayAsk) mustAsk(task);
   const done = isInNpxCache(here) && !dry ? await offerInstall(task, here, mayAsk) : undefined;
   if (done !== undefined) return done;
-  const chosen = mayAsk && !named && !tools ? await choose(task, hooked, here) : wished;
-  if (chosen.length === 0) return nothingDone(task);
-  const hooks = HOOK_CLIENTS.filter((name) => chosen.some(({ client }) => client === name));
+  const hooks = HOOK_CLIENTS.filter((name) => wished.some(({ client }) => client === name));
   const isRead = hooks.length > 0 && !values['no-history'] && !dry;
-  const history = isRead ? await lookBack(task, hooks, here.memory) : undefined;
+  const history = isRead
+    ? await lookBack(task, hooks, {
+        ...here,
+        root: hereOf(task, { project: values.project }).project!,
+        mayAsk,
+      })
+    : undefined;
   if (history && !task.json) showHistory(task, history);
   const rules = isRead && !task.json ? await findRules(task, history?.root) : undefined;
   if (rules && mayAsk) await offerRules(task, rules, here);
+  const isAsked = mayAsk && !named && !tools && hooked.length > 1;
+  const chosen = isAsked ? await choose(task, hooked, here) : wished;
+  if (chosen.length === 0) return nothingDone(task, history);
   const changes = planWithOwn(chosen, here);
   const needed = changes.filter(isNeeded);
   const plan = { setups: chosen, changes, dry };
