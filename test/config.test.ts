@@ -87,6 +87,7 @@ test.each([
   [['get', 'daemon.strat'], 2, 'Did you mean daemon.start?'],
   [['set', 'start', 'true'], 2, 'Unknown setting start.'],
   [['sett', 'a', 'b'], 2, 'Did you mean set?'],
+  [['search.meaning', '0.4'], 2, 'Run `sqrl config set search.meaning 0.4`.'],
 ])('%j is refused and nothing is written', async (argv, exit, because) => {
   const { config, read } = withSettings('[search]\nmeaning = 0.5\n');
   const said = await config(...argv);
@@ -130,4 +131,12 @@ test('a script says --yes where texts and keys may go elsewhere, and an agent ca
   const script = ['config', 'set', 'search.meaning', '0.4'];
   expect(await here.sqrl(script, { env: { CLAUDECODE: '1' } })).toMatchObject({ exit: 1 });
   expect(await here.sqrl(script)).toMatchObject({ exit: 0 });
+});
+
+test('a key alone is shown, and so is a section', async () => {
+  const { config } = withSettings('[search]\nmeaning = 0.5\n');
+  expect((await config('search.meaning')).out).toBe('0.5\n');
+  const { out } = await config('get', 'search');
+  expect(out).toContain('search.meaning = 0.5');
+  expect(out).not.toContain('daemon.start');
 });

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util';
 import type { OutputStream } from './streams.ts';
+import { wrap } from './width.ts';
 
 export type Style = Parameters<typeof styleText>[0];
 
@@ -14,20 +15,24 @@ export interface TerminalOutput {
   paint(style: Style, text: string): string;
 }
 
+interface SheetOptions {
+  colour: boolean;
+  /** Its lines are sentences, which a terminal shows broken at words. */
+  wraps?: boolean;
+  isGone: () => boolean;
+}
+
 /** Makes a sheet of an output. After `isGone` it swallows what is written. */
-export function sheetOf(
-  output: OutputStream,
-  options: { colour: boolean; isGone: () => boolean },
-): TerminalOutput {
+export function sheetOf(output: OutputStream, options: SheetOptions): TerminalOutput {
   const isTerminal = output.isTTY === true;
+  // Lines much longer than a hundred columns are tiring to read, however wide the window is.
+  const width = isTerminal ? Math.min(Math.max(output.columns ?? 80, 30), 110) : Number.POSITIVE_INFINITY;
   const write = (text: string) => {
     if (!options.isGone()) output.write(text);
   };
   return {
-    isTerminal,
-    // Lines much longer than a hundred columns are tiring to read, however wide the window is.
-    width: isTerminal ? Math.min(Math.max(output.columns ?? 80, 30), 110) : Number.POSITIVE_INFINITY,
-    line: (text = '') => write(`${text}\n`),
+    ...{ isTerminal, width },
+    line: (text = '') => write(`${options.wraps && isTerminal ? wrap(text, width).join('\n') : text}\n`),
     write,
     paint: (style, text) => (options.colour ? styleText(style, text, { validateStream: false }) : text),
   };

@@ -1,5 +1,8 @@
-/** How many columns of a terminal a text takes. */
-export function columns(text: string): number {
+import { stripVTControlCharacters } from 'node:util';
+
+/** How many columns of a terminal a text takes; colours take none. */
+export function columns(painted: string): number {
+  const text = painted.includes('\u001b') ? stripVTControlCharacters(painted) : painted;
   if (PLAIN.test(text)) return text.length;
   let count = 0;
   for (const segment of graphemesOf(text)) count += columnsOf(segment);

@@ -76,6 +76,12 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
   ls: 'list',
   info: 'status',
   serve: 'start',
+  dashboard: 'ui',
+  panel: 'ui',
+  open: 'ui',
+  install: 'init',
+  setup: 'init',
+  rules: 'list --type rules',
   flush: 'history close',
   hub: 'sqrl-hub',
 };

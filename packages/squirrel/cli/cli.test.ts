@@ -74,6 +74,11 @@ test.each([
   [['serach', 'x'], 'Unknown command "serach". Did you mean ask --hits?'],
   [['delete', 'x'], 'Unknown command "delete". Did you mean forget?'],
   [['frobnicate'], 'Unknown command "frobnicate".'],
+  [['setup'], 'Unknown command "setup". Did you mean init?'],
+  [['install'], 'Unknown command "install". Did you mean init?'],
+  [['dashboard'], 'Unknown command "dashboard". Did you mean ui?'],
+  [['graph', 'CartService'], 'graph needs a question.'],
+  [['pause', '2h'], 'pause: unexpected argument "2h".'],
   [['help', 'remembr'], 'Unknown command "remembr". Did you mean remember?'],
   [['--jsno', 'list'], 'Unknown option --jsno. Did you mean --json?'],
   [['list', '--limt', '3'], 'list: unknown option --limt. Did you mean --limit?'],
@@ -240,6 +245,15 @@ test('colours come with a terminal and go with --no-color', async () => {
   expect(await out(['show', 'abcd', '--no-color'], { terminal: true })).not.toContain('\x1b[');
   expect(await out(['show', 'abcd'], {})).not.toContain('\x1b[');
   expect(await out(['show', 'abcd'], { env: { FORCE_COLOR: '1' } })).toContain('\x1b[');
+});
+
+test('a terminal breaks long errors at words; JSON stays as it is', async () => {
+  const at = { terminal: true, columns: 40 };
+  const { err } = await typed(['list', '--type', 'rul', '--no-color'], at);
+  expect(err.split('\n').every((line) => line.length <= 40)).toBe(true);
+  expect(err.replaceAll('\n', ' ')).toContain('Choose one of: gotcha, decision,');
+  const { err: json } = await typed(['list', '--type', 'rul', '--json'], at);
+  expect(JSON.parse(json).error.hint).toContain('Choose one of: gotcha, decision,');
 });
 
 test('Ctrl-C ends with 130', async () => {

@@ -47,6 +47,7 @@ function taskOf(argv: string[], world: World, gone: AbortSignal): CommandRun {
   const sheet = (output: World['stdout']) =>
     sheetOf(output, {
       colour: wantsColour(output, world.env, flags.has('--no-color')),
+      wraps: output === world.stderr && !flags.has('--json'),
       isGone: () => output === world.stdout && gone.aborted,
     });
   return {

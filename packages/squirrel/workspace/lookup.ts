@@ -14,7 +14,7 @@ export function findById(engine: Engine, id: string): { indexedStore: IndexedSto
   if (found.length === 0)
     throw new Problem(
       `No memory has the id ${id}.`,
-      'It may belong to another project; run `sqrl list` there.',
+      `\`sqrl ask --hits --exact WORDS\` finds memories by their words. This one may belong to another project.`,
       'not_found',
     );
   if (found.length > 1 && !isWhole(wanted))

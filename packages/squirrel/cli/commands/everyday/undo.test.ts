@@ -26,6 +26,21 @@ test('undo of one memory is about that one, and nothing to take back ends with 3
   expect(err).toContain('Nothing to undo');
 });
 
+test('an action on many memories is undone only after a yes, and is not listed whole', async () => {
+  const undone = Array.from({ length: 131 }, (_, i) => ({ id: `memory${i}`, text: `Rule ${i}` }));
+  const answers = {
+    actions: () => ({ actions: [{ id: 'd1', at: NOON, did: 'imported', count: 131, memories: [] }] }),
+    undo: () => ({ action: 'd1', did: 'imported', undone, left: [] }),
+  };
+  const no = await typed(['undo'], { answers, terminal: true, stdin: 'n\n' });
+  expect(no).toMatchObject({ exit: 1, calls: [{ verb: 'actions' }] });
+  expect(no.err).toContain('Undo “imported” for 131 memories?');
+  const yes = await typed(['undo'], { answers, terminal: true, stdin: 'y\n' });
+  expect(yes.exit).toBe(0);
+  expect(yes.out.split('\n')).toHaveLength(7);
+  expect(yes.out).toContain('… and 126 more');
+});
+
 test('undo --list shows what can be taken back', async () => {
   const action = {
     id: 'd1',

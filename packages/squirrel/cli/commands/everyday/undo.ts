@@ -1,6 +1,7 @@
 import { oneLine } from '@sqrl/base/plain.ts';
 import { flag, takes, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { agrees } from '@sqrl/base/terminal/program.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
@@ -16,7 +17,7 @@ Usage: sqrl undo [ID]
   --list    List the changes that can be undone, latest first
 
 Undoes your last change, to all memories it touched; with an ID, the last change to that memory. Memories that were
-changed again since then are left as they are, and named. A deletion in the panel can be undone for 30 seconds,
+changed again since then are left as they are, and named. Saving a memory is undone with \`sqrl forget ID\`. A deletion in the panel can be undone for 30 seconds,
 \`sqrl forget\` cannot.
 
 Examples:
@@ -24,6 +25,10 @@ Examples:
   $ sqrl undo 7k3f9x2m
 `;
 const options = { list: flag };
+
+/** Memories that a change may touch to be undone without a question, as an import of rules does not. */
+const MAX_UNASKED = 10;
+const MAX_SHOWN = 5;
 
 export const undo = command('undo', { help, options, words: takes('one id', 0, 1), run });
 
@@ -35,6 +40,14 @@ async function run(task: CommandRun, values: Values<typeof options>, [id]: strin
     answer(task, output, () => showChanges(task, output));
     return output.actions.length > 0 ? EXIT.done : EXIT.nothing;
   }
+  if (id === undefined && task.err.isTerminal && !task.json) {
+    const [last] = (await client.call('actions', { limit: 1 })).actions;
+    const question = last && `Undo “${oneLine(last.did)}” for ${last.count} memories? [y/N]`;
+    if (last && last.count > MAX_UNASKED && !(await agrees(task, { question: question!, wanted: 'y' }))) {
+      task.err.line('Nothing was changed. `sqrl undo ID` undoes the last change to one memory.');
+      return EXIT.problem;
+    }
+  }
   const output = await client.call('undo', id === undefined ? {} : { id });
   answer(task, output, () => showUndone(task, output));
   return output.undone.length > 0 ? EXIT.done : EXIT.nothing;
@@ -42,10 +55,12 @@ async function run(task: CommandRun, values: Values<typeof options>, [id]: strin
 
 function showUndone({ out, err }: CommandRun, { action, did, undone, left }: Output<'undo'>): void {
   if (action === null) err.line('Nothing to undo.');
-  for (const { id, text } of undone) {
+  const shown = undone.length > MAX_UNASKED ? undone.slice(0, MAX_SHOWN) : undone;
+  for (const { id, text } of shown) {
     const head = `Undone: ${oneLine(did ?? 'changed')} ${id}: `;
     out.line(`${head}${cutToWidth(oneLine(text), out.width - head.length)}`);
   }
+  if (undone.length > shown.length) out.line(`… and ${undone.length - shown.length} more`);
   for (const { id, because } of left) err.line(err.paint('yellow', `Skipped ${id}: ${oneLine(because)}.`));
 }
 

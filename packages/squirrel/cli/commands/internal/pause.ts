@@ -2,8 +2,9 @@ import { resolve } from 'node:path';
 import { beginPause, endPauses, type Pause, pauseAt } from '@sqrl/base/pauses.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { refuseAgents } from '@sqrl/base/terminal/agents-shell.ts';
-import { text, until } from '@sqrl/base/terminal/arguments.ts';
+import { takes, text, until } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT } from '@sqrl/base/terminal/exit.ts';
+import { usage } from '@sqrl/base/terminal/usage.ts';
 import { type Command, command } from '../../command.ts';
 import { untilWords } from '../../pause-words.ts';
 import { answer, type CommandRun } from '../../task.ts';
@@ -24,7 +25,10 @@ Examples:
   $ sqrl pause --project
 `,
     options: { project: text, for: until },
-    run: async (task, values) => {
+    words: takes('options', 0, 1),
+    run: async (task, values, [extra]) => {
+      if (extra !== undefined)
+        throw usage(`pause: unexpected argument "${extra}".`, `Run \`sqrl pause --for ${extra}\`.`);
       refuseAgents(task, 'pause the memory');
       const now = task.world.now();
       const { home, project } = await scopeOf(task, values.project);

@@ -1,6 +1,7 @@
 import { oneLine } from '@sqrl/base/plain.ts';
 import { flag, NO_WORDS, takes, type Values, type Words, whole } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT } from '@sqrl/base/terminal/exit.ts';
+import { nearest } from '@sqrl/base/terminal/nearest.ts';
 import { optionChoice, usage } from '@sqrl/base/terminal/usage.ts';
 import type { Input, Output, Verb } from '../../../protocol/verbs.ts';
 import { type Form, formsOf } from '../../command.ts';
@@ -127,8 +128,9 @@ export const graph = formsOf('graph', {
     '': {
       words: takes('a question', 0, Number.POSITIVE_INFINITY),
       run: async (_task, _values, [asked]) => {
-        if (asked !== undefined) optionChoice('graph', asked, graph.forms!);
-        throw usage('graph needs a question.', 'Run `sqrl help graph` for the list.');
+        if (asked !== undefined && nearest(asked, graph.forms!)) optionChoice('graph', asked, graph.forms!);
+        const hint = asked === undefined ? '' : `To look a name up: \`sqrl graph define ${asked}\`. `;
+        throw usage('graph needs a question.', `${hint}Run \`sqrl help graph\` for the list.`);
       },
     },
     index: question('graphIndex', {

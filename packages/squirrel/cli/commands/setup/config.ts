@@ -69,13 +69,29 @@ export const config = formsOf<typeof options>('config', {
   help,
   options,
   forms: {
-    '': { options: [], run: (task) => list(task, settingsOf(task), undefined) },
+    // A key alone is meant to be shown.
+    '': {
+      words: takes('a form or a key', 0, Number.POSITIVE_INFINITY),
+      options: [],
+      run: (task, _, [key, value]) => {
+        if (key === undefined) return list(task, settingsOf(task), undefined);
+        if (!key.includes('.')) optionChoice('config', key, config.forms!);
+        if (value !== undefined)
+          throw usage(`config: unexpected argument "${value}".`, `Run \`sqrl config set ${key} ${value}\`.`);
+        return get(task, settingsOf(task), key);
+      },
+    },
     list: {
       words: takes('a section', 0, 1),
       options: [],
       run: (task, _, [section]) => list(task, settingsOf(task), section),
     },
-    get: { words: takes('a key'), options: [], run: (task, _, [key]) => get(task, settingsOf(task), key!) },
+    get: {
+      words: takes('a key or a section'),
+      options: [],
+      run: (task, _, [key]) =>
+        key!.includes('.') ? get(task, settingsOf(task), key!) : list(task, settingsOf(task), key),
+    },
     set: {
       words: takes('a key and a value', 2),
       options: ['yes'],
