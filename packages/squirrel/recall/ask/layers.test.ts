@@ -4,12 +4,14 @@ import { layersAsked } from './layers.ts';
 const TUESDAY = Date.UTC(2026, 10, 17, 12);
 const asked = (question: string) => layersAsked(question, { now: TUESDAY, timeZone: 'UTC' });
 
-test.each(['What happened yesterday?', 'what did we work on last week?', 'What was done on Monday?'])(
-  'a question about a time and nothing else asks for work: %s',
-  (question) => {
-    expect(asked(question)).toMatchObject({ wantsWork: true, wantsFailures: false });
-  },
-);
+test.each([
+  'What happened yesterday?',
+  'what did we work on last week?',
+  'What was done on Monday?',
+  'what did I do on Feb 21',
+])('a question about a time and nothing else asks for work: %s', (question) => {
+  expect(asked(question)).toMatchObject({ wantsWork: true, wantsFailures: false });
+});
 
 test('a question about a matter at some time asks what was said then', () => {
   const { time, wantsWork } = asked('what did we decide about retries yesterday?');

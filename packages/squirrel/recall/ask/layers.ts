@@ -32,7 +32,8 @@ export function layersAsked(
   const isWanted = (layer: AnswerLayer, byWords: boolean) => only?.includes(layer) ?? byWords;
   const wantsCommits = isWanted('commits', COMMITS.test(question));
   const wantsCode = isWanted('code', CODE.test(question));
-  const words = [...contentWords(question)].filter((word) => !/^\d+$/.test(word));
+  // The words that name the time ask for nothing else.
+  const words = [...contentWords(time?.rest ?? question)].filter((word) => !/^\d+$/.test(word));
   const particular = words.filter((word) => !GENERAL.has(word) && !(wantsCommits && COMMIT_WORDS.has(word)));
   const isGeneral = particular.length === 0;
   // "Which commits were made yesterday?" does not ask for the rest of the day.

@@ -157,7 +157,7 @@ export function stopForRule(
   if (open.length === 0) return { saying: SILENCE, breaches: overruled };
   // That a brief or a rule file named it is no reason not to stop it.
   const { may, left } = tellable(engine, open, { ...hearing, told: new Set(), loads: undefined });
-  const [first] = may.map((one) => ({ ...one, why: `${one.breach} breaks it` })).sort(surestFirst);
+  const [first] = may.map((one) => ({ ...one, why: `\`${one.breach}\` breaks it` })).sort(surestFirst);
   if (first === undefined) return { saying: withLeft(SILENCE, left), breaches: overruled };
   return {
     saying: withLeft(ruleStopText(first), left),
@@ -171,7 +171,7 @@ export function tellBroken(engine: Engine, moment: StepMoment, hearing: Delivery
   if (hearing.rules === 'off') return { saying: SILENCE, breaches: [] };
   const met = brokenRules(engine, moment, hearing.cwd).filter(({ memory }) => !known.has(memory.id));
   const { may } = tellable(engine, met, { ...hearing, told: hearing.reminded, loads: undefined });
-  const [first] = may.map((one) => ({ ...one, why: `${one.breach} breaks it` })).sort(surestFirst);
+  const [first] = may.map((one) => ({ ...one, why: `\`${one.breach}\` breaks it` })).sort(surestFirst);
   if (first === undefined) return { saying: SILENCE, breaches: [] };
   return { saying: brokenText(first, hearing.room), breaches: [{ memory: first.memory.id, did: 'broken' }] };
 }
