@@ -1,3 +1,4 @@
+import { inlineParts, saidFirst } from '@sqrl/dashboard/parts/inline-parts.ts';
 import { matchedParts } from '@sqrl/dashboard/parts/matched-parts.ts';
 import { expect, test } from 'vitest';
 
@@ -21,4 +22,19 @@ test('the parts are the text again, whatever it holds', () => {
         .map((part) => part.text)
         .join(''),
     ).toBe(text);
+});
+
+test('code inside strong words is code, a link is its words, and headings come last', () => {
+  const [strong, rest] = inlineParts('**`opendir` must** return, see [the notes](../notes.md).');
+  expect(strong).toEqual({ kind: 'strong', text: '`opendir` must' });
+  expect(inlineParts(strong!.text)[0]).toEqual({ kind: 'code', text: 'opendir' });
+  expect(rest).toEqual({ kind: 'plain', text: ' return, see ' });
+  expect(
+    inlineParts('a[0] is **open, see [x](y)')
+      .map(({ text }) => text)
+      .join(''),
+  ).toBe('a[0] is **open, see x');
+  const below = 'Vendored Fuser > A patch to `channel.rs:receive()`, because';
+  const said = 'Stock fuser assumes one read.';
+  expect(saidFirst(`${below}: ${said}`)).toEqual({ said, below });
 });

@@ -8,7 +8,7 @@ import { useKeys } from '../keys/keys.ts';
 import { attribution } from '../words/attribution.ts';
 import styles from './decision.module.css';
 import { LogAround } from './LogAround.tsx';
-import { TypePill } from './memory.tsx';
+import { MemoryLink, TypePill } from './memory.tsx';
 import { TextEditor } from './TextEditor.tsx';
 import { MemoryText } from './text.tsx';
 
@@ -73,18 +73,12 @@ export function Decision({ item, isCursor = false }: DecisionProps) {
       )}
       {conflicts.map(({ id, text }) => (
         <p key={id} className={styles.other}>
-          Contradicts:{' '}
-          <Link href={`/memories?m=${id}`}>
-            <MemoryText text={text} />
-          </Link>
+          Contradicts: <MemoryLink id={id} text={text} />
         </p>
       ))}
       {same.map(({ id, text }) => (
         <p key={id} className={styles.other}>
-          Also said:{' '}
-          <Link href={`/memories?m=${id}`}>
-            <MemoryText text={text} />
-          </Link>
+          Also said: <MemoryLink id={id} text={text} />
         </p>
       ))}
       {isQuoteNews && (

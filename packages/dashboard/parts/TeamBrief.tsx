@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
-import { Link } from 'wouter';
 import { useDo, useVerb } from '../calls/verb.ts';
 import { attribution } from '../words/attribution.ts';
 import { counted } from '../words/say.ts';
+import { MemoryLink } from './memory.tsx';
 import { Card } from './Page.tsx';
 import styles from './team-brief.module.css';
-import { MemoryText } from './text.tsx';
 
 /** What a newcomer should know first, for each space that the person has joined and not read yet. */
 export function NewSpaces() {
@@ -29,9 +28,7 @@ export function TeamBrief({ id, name, isNew }: { id: string; name: string; isNew
       <ol className={styles.brief}>
         {data.memories.map(({ memory }) => (
           <li key={memory.id}>
-            <Link href={`/memories?m=${memory.id}`}>
-              <MemoryText text={memory.text} />
-            </Link>
+            <MemoryLink id={memory.id} text={memory.text} />
             <span className="quiet">{memory.userId ? attribution(memory) : 'from you'}</span>
           </li>
         ))}

@@ -1,10 +1,12 @@
 import { kindOf, type Memory, type MemoryType } from '@sqrl/base/model/memory.ts';
+import { Link } from 'wouter';
 import { Icon } from '../theme/icons.tsx';
 import { attribution } from '../words/attribution.ts';
 import { nounWords } from '../words/nouns.ts';
 import { percent } from '../words/times.ts';
 import { plainWhy } from '../words/why.ts';
 import styles from './memory.module.css';
+import { MemoryText, Ticked } from './text.tsx';
 
 /** The type of a memory; its colour says of which kind it is. */
 export function TypePill({ type }: { type: MemoryType }) {
@@ -14,6 +16,22 @@ export function TypePill({ type }: { type: MemoryType }) {
     </span>
   );
 }
+
+interface MemoryLinkProps {
+  id: string;
+  text: string;
+  /** A search whose words are marked. */
+  question?: string | undefined;
+  /** At most two lines. */
+  cut?: boolean;
+}
+
+/** What a memory says; it opens all that is known of it. */
+export const MemoryLink = ({ id, text, question, cut }: MemoryLinkProps) => (
+  <Link href={`/memories?m=${id}`} className={styles.link} data-cut={cut}>
+    <MemoryText text={text} question={question} />
+  </Link>
+);
 
 /** How sure a memory is, as a short bar with its number. */
 export function Confidence({ value }: { value: number }) {
@@ -39,23 +57,23 @@ type MarkedFields = Pick<Memory, 'pinned' | 'verified' | 'needsReview' | 'tainte
 export function Marks({ memory }: { memory: MarkedFields }) {
   return (
     <span className={styles.marks}>
-      {memory.needsReview && <span data-tone="warn">Suggested</span>}
-      {memory.disputed && <span data-tone="warn">Disputed</span>}
-      {memory.stale && <span data-tone="warn">Stale</span>}
-      {memory.tainted && <span data-tone="bad">Untrusted source</span>}
-      {memory.status === 'deprecated' && <span data-tone="off">Archived</span>}
+      {memory.needsReview && <span data-badge="warn">Suggested</span>}
+      {memory.disputed && <span data-badge="warn">Disputed</span>}
+      {memory.stale && <span data-badge="warn">Stale</span>}
+      {memory.tainted && <span data-badge="bad">Untrusted source</span>}
+      {memory.status === 'deprecated' && <span data-badge="off">Archived</span>}
       {memory.pinned && (
-        <span data-tone="accent">
+        <span data-badge="accent">
           <Icon name="pin" size={12} />
           Pinned
         </span>
       )}
       {memory.userId && (
-        <span data-tone="accent" title={attribution(memory)}>{`from ${attribution(memory)}`}</span>
+        <span data-badge="accent" title={attribution(memory)}>{`from ${attribution(memory)}`}</span>
       )}
-      {memory.branch && <span data-tone="off" title={memory.branch}>{`On branch ${memory.branch}`}</span>}
+      {memory.branch && <span data-badge="off" title={memory.branch}>{`On branch ${memory.branch}`}</span>}
       {memory.verified && (
-        <span data-tone="good">
+        <span data-badge="good">
           <Icon name="check" size={12} />
           Confirmed
         </span>
@@ -76,7 +94,7 @@ export function Why({ why, ...about }: WhyProps) {
   const { reason, figures } = plainWhy(why, about);
   return (
     <div className={styles.reason}>
-      {reason}
+      <Ticked text={reason} />
       {figures.length > 0 && (
         <details>
           <summary>Advanced</summary>

@@ -1,3 +1,4 @@
+import { inlineParts, saidFirst } from './inline-parts.ts';
 import { matchedParts } from './matched-parts.ts';
 
 /** A text with the words marked that it shares with a question. */
@@ -13,22 +14,25 @@ interface TickedProps {
   question?: string | undefined;
 }
 
-/** A text in which `code` and **strong words** are shown as such. */
-export function Ticked({ text, question }: TickedProps) {
-  const parts = text.split(/`([^`\n]+)`|\*\*([^*\n]+)\*\*/);
-  return parts.map((part, i) => {
+/** A text in which code and strong words are shown as such. */
+export const Ticked = ({ text, question }: TickedProps) =>
+  inlineParts(text).map(({ kind, text: part }, i) => {
     const key = `${i} ${part}`;
-    if (part === undefined) return null;
-    const shown = question ? <Marked key={key} text={part} question={question} /> : part;
-    if (i % 3 === 1)
+    if (kind === 'strong')
       return (
-        <code key={key} className="mono">
-          {shown}
-        </code>
+        <strong key={key}>
+          <Ticked text={part} question={question} />
+        </strong>
       );
-    return i % 3 === 2 ? <strong key={key}>{shown}</strong> : shown;
+    const shown = question ? <Marked key={key} text={part} question={question} /> : part;
+    return kind === 'plain' ? (
+      shown
+    ) : (
+      <code key={key} className="mono">
+        {shown}
+      </code>
+    );
   });
-}
 
 interface MemoryTextProps {
   text: string;
@@ -38,24 +42,16 @@ interface MemoryTextProps {
 
 /** A memory's text as people read it: what it says comes first, then what it was asked, or the headings it stood under. */
 export function MemoryText({ text, question }: MemoryTextProps) {
-  const { said, below } = (DECISION.exec(text) ?? UNDER_HEADINGS.exec(text))?.groups ?? {};
-  if (said === undefined)
-    return (
-      <bdi>
-        <Ticked text={text} question={question} />
-      </bdi>
-    );
+  const { said, below } = saidFirst(text);
   return (
     <bdi>
-      <Ticked text={said} question={question} />{' '}
-      <span className="quiet">
-        <Ticked text={below!} question={question} />
-      </span>
+      <Ticked text={said} question={question} />
+      {below && (
+        <span className="quiet">
+          {' '}
+          <Ticked text={below} question={question} />
+        </span>
+      )}
     </bdi>
   );
 }
-
-const DECISION = /^(?<below>.{1,400}?\?) Decided: (?<said>.+)$/s;
-
-/** A rule of a file, which begins with the path of its headings. */
-const UNDER_HEADINGS = /^(?<below>[^:\n]{1,200} > [^:\n]{1,120}): (?<said>.+)$/s;

@@ -34,7 +34,7 @@ export function Citation({ cited, question, said = cited.text, isHere }: Citatio
             <Ticked text={cited.text} />
           </p>
         )}
-        <div className={styles.facts}>
+        <div className="facts">
           <TypePill type={cited.type as MemoryType} />
           <Confidence value={cited.confidence} />
           <Marks memory={{ ...cited, pinned: false, tainted: false, status: 'active' }} />

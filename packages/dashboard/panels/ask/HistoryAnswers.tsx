@@ -20,10 +20,13 @@ export function WorkAnswers({ work, title }: { work: Output<'ask'>['work']; titl
             </p>
             {said && (
               <p className={styles.turn}>
-                <b>Agent</b> <span>{said.text}</span>
+                <b>Agent</b>{' '}
+                <span>
+                  <Ticked text={said.text} />
+                </span>
               </p>
             )}
-            <p className={styles.facts}>
+            <p className={`facts ${styles.facts}`}>
               <time dateTime={new Date(startedAt).toISOString()}>{moment(startedAt)}</time>
               {outcome !== '' && <span>{outcome}</span>}
               {filesChanged.length > 0 && (
@@ -65,7 +68,7 @@ export function FailureAnswers({ failures }: { failures: Output<'ask'>['failures
                 )}
               </span>
             </p>
-            <p className={styles.facts}>
+            <p className={`facts ${styles.facts}`}>
               <time dateTime={new Date(lastAt).toISOString()} title={moment(lastAt)}>
                 {`last ${ago(lastAt)}`}
               </time>

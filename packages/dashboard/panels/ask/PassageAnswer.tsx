@@ -54,7 +54,7 @@ function PassageAnswer({ passage, question, isHere }: PassageAnswerProps) {
         </p>
       </blockquote>
       <Turns of={after} />
-      <p className={styles.facts}>
+      <p className={`facts ${styles.facts}`}>
         <b>{number}</b>
         <time dateTime={new Date(at).toISOString()}>{moment(at)}</time>
         <span>{client}</span>

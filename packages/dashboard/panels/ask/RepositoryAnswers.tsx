@@ -15,7 +15,7 @@ export function CommitAnswers({ commits }: { commits: Output<'ask'>['commits'] }
         {commits.map(({ id, hash, at, author, subject, filesChanged }) => (
           <li key={id}>
             <p className={styles.task}>{subject}</p>
-            <p className={styles.facts}>
+            <p className={`facts ${styles.facts}`}>
               <time dateTime={new Date(at).toISOString()}>{moment(at)}</time>
               <span>{author}</span>
               <span>{counted(filesChanged, 'file changed', 'files changed')}</span>
@@ -69,7 +69,7 @@ export function CodeAnswers({ code }: { code: Output<'ask'>['code'] }) {
               </p>
             )}
             {name !== null && (
-              <p className={styles.facts}>
+              <p className={`facts ${styles.facts}`}>
                 <span>
                   {kind} {name}
                 </span>

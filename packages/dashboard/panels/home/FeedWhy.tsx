@@ -1,9 +1,7 @@
-import { Link } from 'wouter';
 import { useVerb } from '../../calls/verb.ts';
 import { MemoryButtons } from '../../parts/MemoryButtons.tsx';
-import { Why } from '../../parts/memory.tsx';
+import { MemoryLink, Why } from '../../parts/memory.tsx';
 import { Loading, TroubleNote } from '../../parts/states.tsx';
-import { MemoryText } from '../../parts/text.tsx';
 import { counted } from '../../words/say.ts';
 import styles from './home.module.css';
 import type { FeedItem } from './Lately.tsx';
@@ -15,9 +13,7 @@ export function FeedWhy({ entry: { kind, tokens, memories, left, about } }: { en
       <ul>
         {memories.map(({ id, text, why }) => (
           <li key={id}>
-            <Link href={`/memories?m=${id}`}>
-              <MemoryText text={text} />
-            </Link>
+            <MemoryLink id={id} text={text} />
             {kind === 'learned' ? (
               <Proof id={id} />
             ) : (
@@ -30,13 +26,11 @@ export function FeedWhy({ entry: { kind, tokens, memories, left, about } }: { en
       {tokens !== null && <small>{counted(tokens, 'token in all', 'tokens in all')}</small>}
       {left.length > 0 && (
         <>
-          <h3 className={styles.sub}>{counted(left.length, 'memory left out', 'memories left out')}</h3>
+          <h3>{counted(left.length, 'memory left out', 'memories left out')}</h3>
           <ul>
             {left.map(({ id, text, because }) => (
               <li key={id}>
-                <Link href={`/memories?m=${id}`}>
-                  <MemoryText text={text} />
-                </Link>
+                <MemoryLink id={id} text={text} />
                 <Why why={[because]} text={text} question={about ?? ''} />
               </li>
             ))}

@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
-import { Link } from 'wouter';
 import { useVerb } from '../../calls/verb.ts';
+import { MemoryLink } from '../../parts/memory.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { Loading } from '../../parts/states.tsx';
 import { MemoryText } from '../../parts/text.tsx';
@@ -26,13 +26,11 @@ export function Helped({ overview }: { overview: Overview }) {
       {!counts && <Loading lines={1} />}
       {counts && counts.reminders > 0 && <p className={styles.helped}>{helpedSentence(counts)}</p>}
       {counts?.reminders === 0 && <NotYet overview={overview} />}
-      {best.length > 0 && <h3 className={styles.sub}>Memories that helped most</h3>}
+      {best.length > 0 && <h3>Memories that helped most</h3>}
       <ol className={styles.best}>
         {best.map(({ id, text, uses, hits, misses }) => (
           <li key={id}>
-            <Link href={`/memories?m=${id}`}>
-              <MemoryText text={text} />
-            </Link>
+            <MemoryLink id={id} text={text} cut />
             <small>
               {[
                 ...(hits > 0
@@ -86,8 +84,9 @@ function NotYet({ overview: { totals, setUp } }: { overview: Overview }) {
       ? 'because no agent is connected'
       : totals.memories === 0
         ? 'because nothing was learned yet'
-        : 'because no agent was at a step that a memory is about';
-  const claims = data?.kinds.find(({ kind }) => kind === 'failure')?.claims ?? 0;
+        : 'because no agent has come to a step that a memory is about since it was set up';
+  const failures = data?.kinds.find(({ kind }) => kind === 'failure');
+  const claims = failures?.claims ?? 0;
   // The same failure is told again and again, with another count.
   const told = Object.values(
     Object.groupBy(
@@ -101,7 +100,13 @@ function NotYet({ overview: { totals, setUp } }: { overview: Overview }) {
         {`Not yet: no reminder has reached an agent, ${why}.`}
         {totals.sessions > 0 && !data && ' Past sessions are being replayed…'}
         {data &&
-          ` In your last ${counted(data.sessions, 'session', 'sessions')} it would have stopped ${counted(claims, 'failure', 'failures')}${claims > 0 ? ', for example:' : '.'}`}
+          ` In your last ${counted(data.sessions, 'session', 'sessions')} it would have stopped ${
+            claims > 0
+              ? `${counted(claims, 'failure', 'failures')}, for example:`
+              : failures && failures.spoken > 0
+                ? `no failure: the ${counted(failures.spoken, 'call', 'calls')} that it would have warned of went well.`
+                : 'no failure: no call in them had failed often enough before to be warned of.'
+          }`}
       </p>
       {claims > 0 && (
         <ul className={styles.best}>

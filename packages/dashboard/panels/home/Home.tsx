@@ -26,7 +26,7 @@ export default function Home() {
   if (first.open) return <FirstRun onClose={first.close} />;
   return (
     <Page title={project?.name ?? 'All projects'}>
-      <div className={styles.halves}>
+      <div className="halves">
         <Connected overview={data} />
         <Helped overview={data} />
       </div>

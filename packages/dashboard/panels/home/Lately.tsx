@@ -4,9 +4,9 @@ import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import { useVerb } from '../../calls/verb.ts';
+import { MemoryLink } from '../../parts/memory.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { Loading, TroubleNote } from '../../parts/states.tsx';
-import { MemoryText } from '../../parts/text.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { ago, moment, number } from '../../words/times.ts';
 import { FeedWhy } from './FeedWhy.tsx';
@@ -70,9 +70,7 @@ function Entry({ entry }: { entry: FeedItem }) {
         ) : (
           <>
             {memories.slice(0, MAX_MEMORIES).map((memory) => (
-              <Link key={memory.id} href={`/memories?m=${memory.id}`} className={styles.line}>
-                <MemoryText text={memory.text} />
-              </Link>
+              <MemoryLink key={memory.id} id={memory.id} text={memory.text} cut />
             ))}
             {memories.length > MAX_MEMORIES && (
               <small>{`and ${number(memories.length - MAX_MEMORIES)} more`}</small>

@@ -1,7 +1,8 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
 import { usePlace } from '../../calls/place.ts';
-import { MemoryText, Ticked } from '../../parts/text.tsx';
+import { MemoryLink } from '../../parts/memory.tsx';
+import { Ticked } from '../../parts/text.tsx';
 import { counted, fill } from '../../words/say.ts';
 import { moment, number, short } from '../../words/times.ts';
 import styles from './home.module.css';
@@ -74,9 +75,7 @@ function Receipts({ receipts }: { receipts: ProofOutput['counted']['receipts'] }
       <ul className={styles.claims}>
         {receipts.map(({ id, at, client, session, memory, text, followed, why }) => (
           <li key={`${id} ${memory}`}>
-            <Link href={`/memories?m=${memory}`}>
-              <MemoryText text={text} />
-            </Link>
+            <MemoryLink id={memory} text={text} />
             <small>
               {homeWords[`followed.${followed}`]}: {why} ·{' '}
               <Link href={`/timeline?s=${encodeURIComponent(session)}`}>
@@ -103,9 +102,7 @@ function Rules({ rules: { held, met } }: { rules: ProofOutput['counted']['rules'
       <ul className={styles.claims}>
         {met.map(({ id, text, ...counts }) => (
           <li key={id}>
-            <Link href={`/memories?m=${id}`}>
-              <MemoryText text={text} />
-            </Link>
+            <MemoryLink id={id} text={text} />
             <small>{`Kept ${number(counts.kept)} times, broken ${number(counts.broken)}, overruled ${number(counts.overruled)}.`}</small>
           </li>
         ))}

@@ -55,10 +55,10 @@ export function Explorer({ atlas }: { atlas: Atlas }) {
   return (
     <div className={styles.panel}>
       <h1 className="unseen">Map</h1>
-      <div className={styles.toolbar}>
+      <div className="toolbar">
         <Find atlas={atlas} at={at} field={finder} />
         <Crumbs at={at} impact={told?.symbol.qualified} />
-        <span className={styles.gap} />
+        <span className="gap" />
         {drawable && (
           <SegmentedControl
             size="xs"

@@ -113,36 +113,67 @@ function drawRing(context: CanvasRenderingContext2D, { sigma, look: { spot, pale
   context.stroke();
 }
 
-/** Names from the largest part down; one that would lie on another goes elsewhere, or is left out. */
+/**
+ * Names from the largest part down; one that would lie on another name or part goes elsewhere, or is left out until one
+ * comes closer or points at it.
+ */
 function drawNames(
   context: CanvasRenderingContext2D,
-  { look: { spot, palette }, caption }: Drawing,
+  { sigma, look: { spot, palette, hover }, caption }: Drawing,
   seen: readonly ScreenDisc[],
 ): void {
+  const { width } = sigma.getDimensions();
   const taken: LabelBox[] = [];
-  const first = (name: string) => Number(name === spot.module);
+  const first = (name: string) => Number(name === spot.module) + 2 * Number(name === hover);
+  const parts = seen.filter(({ pr }) => pr >= MIN_NAMED).map((disc) => ({ disc, core: coreOf(disc) }));
   const order = seen.toSorted((a, b) => first(b.name) - first(a.name) || b.pr - a.pr);
   context.textAlign = 'center';
   context.lineJoin = 'round';
   for (const { name, px, py, pr } of order) {
     const below = pr > 30 ? caption(name) : '';
     context.font = `600 13px ${FONT}`;
-    const half = Math.max(context.measureText(name).width, below.length * 5.6) / 2;
+    const shown = shortName(name);
+    const half = Math.max(context.measureText(shown).width, below.length * 5.6) / 2 + 3;
     const height = below ? 30 : 15;
+    // Whole, also at the edge.
+    const x = Math.min(Math.max(px, half), width - half);
     // Above its disc, else below it, else in it.
     const boxes = [Math.max(py - pr - 6, 34), py + pr + height + 4, py + height / 2].map(
-      (bottom) => [px - half, bottom - height, px + half, bottom] as const,
+      (bottom) => [x - half, bottom - height, x + half, bottom] as const,
     );
-    const box = boxes.find((one) => !taken.some((other) => overlaps(one, other)));
-    if (!box) continue;
+    const isFree = (one: LabelBox) =>
+      !taken.some((other) => overlaps(one, other)) &&
+      !parts.some(({ disc, core }) => disc.name !== name && overlaps(one, core));
+    const box = first(name) > 0 ? boxes[0]! : boxes.find(isFree);
+    if (!box || Math.abs(x - px) > Math.max(pr, MIN_NAMED)) continue;
     taken.push(box);
     const bottom = box[3];
-    write(context, name, { x: px, y: below ? bottom - 15 : bottom, color: palette.ink, palette });
+    write(context, shown, { x, y: below ? bottom - 15 : bottom, color: palette.ink, palette });
     if (!below) continue;
     context.font = `400 11px ${FONT}`;
-    write(context, below, { x: px, y: bottom, color: palette['ink-3'], palette });
+    write(context, below, { x, y: bottom, color: palette['ink-3'], palette });
   }
 }
+
+/** Radius in pixels from which a part keeps the names of others off. */
+const MIN_NAMED = 10;
+const MAX_NAME_CHARS = 24;
+
+/** What no other name should cover of a part. */
+const coreOf = ({ px, py, pr }: ScreenDisc): LabelBox => [
+  px - pr * 0.7,
+  py - pr * 0.7,
+  px + pr * 0.7,
+  py + pr * 0.7,
+];
+
+/** Of a long path the end says more, of a long word the beginning. */
+const shortName = (name: string): string =>
+  name.length <= MAX_NAME_CHARS
+    ? name
+    : name.includes('/')
+      ? `…${name.slice(1 - MAX_NAME_CHARS)}`
+      : `${name.slice(0, MAX_NAME_CHARS - 1)}…`;
 
 /** Left, top, right and bottom of a text. */
 export type LabelBox = readonly [left: number, top: number, right: number, bottom: number];

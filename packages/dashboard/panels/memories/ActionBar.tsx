@@ -46,7 +46,7 @@ export function ActionBar({ pinned, busy, onAction, onCorrect, onForget, undoabl
           </Button>
         </Tooltip>
       ))}
-      <span className={styles.gap} />
+      <span className="gap" />
       {undoable && (
         <Tooltip label={`Undo: ${undoable.did}, ${ago(undoable.at)}`}>
           <ActionIcon

@@ -24,7 +24,7 @@ export function BulkBar({ marks, total }: { marks: MarkedMemories; total: number
           {`Select all ${number(total)}`}
         </Button>
       )}
-      <span className={styles.gap} />
+      <span className="gap" />
       {(['confirm', 'reject', 'pin', 'unpin', 'mute'] as const).map((action) => (
         <Button key={action} variant="default" onClick={() => ask(action)}>
           {actionTexts[`do.${action}`]}

@@ -28,7 +28,7 @@ export function Effect({ portrait }: { portrait: Output<'portrait'> }) {
       ) : (
         <p className="quiet">
           {[
-            `It was about the matter of ${counted(tally.opportunities, 'task', 'tasks')}`,
+            `It applied to ${counted(tally.opportunities, 'task', 'tasks')}`,
             deliveriesTotal === 0 && 'not delivered in any of them yet',
             tally.uses > 0 && counted(tally.uses, 'use', 'uses'),
             tally.hits > 0 && counted(tally.hits, 'failure avoided', 'failures avoided'),
@@ -42,7 +42,13 @@ export function Effect({ portrait }: { portrait: Output<'portrait'> }) {
         {outcomes.slice(0, MAX_SHOWN).map(({ episode, task, at, used, failure, why }) => (
           <li key={episode} className={styles.outcome}>
             <span data-tone={failure?.startsWith('came') ? 'bad' : used ? 'good' : 'off'}>
-              {failure ? memoriesWords[`outcome.${failure}`] : used ? 'used' : 'not used'}
+              {failure
+                ? memoriesWords[`outcome.${failure}`]
+                : used
+                  ? 'used'
+                  : deliveriesTotal === 0
+                    ? 'not delivered'
+                    : 'not used'}
             </span>
             <span title={why}>{task ?? why}</span>
             <small title={moment(at)}>{ago(at)}</small>

@@ -1,7 +1,5 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
-import { Link } from 'wouter';
-import { TypePill } from '../../parts/memory.tsx';
-import { MemoryText } from '../../parts/text.tsx';
+import { MemoryLink, TypePill } from '../../parts/memory.tsx';
 import { ago } from '../../words/times.ts';
 import styles from './detail.module.css';
 import { Section } from './sections.tsx';
@@ -42,9 +40,7 @@ export function Relations({ portrait }: { portrait: Output<'portrait'> }) {
           {siblings.map(({ id, text, type }) => (
             <div key={id} className={styles.sibling}>
               <TypePill type={type} />
-              <Link href={`/memories?m=${id}`}>
-                <MemoryText text={text} />
-              </Link>
+              <MemoryLink id={id} text={text} />
             </div>
           ))}
         </Section>
@@ -63,12 +59,6 @@ interface OtherProps {
 const Other = ({ id, text, note, struck = false }: OtherProps) => (
   <div className={styles.other} data-struck={struck || undefined}>
     {note && <small>{note}</small>}
-    {id ? (
-      <Link href={`/memories?m=${id}`}>
-        <MemoryText text={text} />
-      </Link>
-    ) : (
-      <span className="mono">{text}</span>
-    )}
+    {id ? <MemoryLink id={id} text={text} /> : <span className="mono">{text}</span>}
   </div>
 );

@@ -89,7 +89,7 @@ export function RowView(props: RowViewProps) {
             {memory.files.length > 1 && ` +${memory.files.length - 1}`}
           </span>
         )}
-        <span className={styles.gap} />
+        <span className="gap" />
         {memory.uses > 0 && (
           <span className={styles.uses}>
             {memory.uses === 1 ? 'used once' : `used ${number(memory.uses)} times`}

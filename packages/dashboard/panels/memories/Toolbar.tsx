@@ -67,7 +67,7 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) 
     },
   ]);
   return (
-    <div className={styles.toolbar}>
+    <div className="toolbar">
       <h1 className="unseen">Memories</h1>
       <TextInput
         ref={field}
@@ -116,7 +116,7 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) 
           onClose={askDelete.close}
         />
       )}
-      <span className={styles.gap} />
+      <span className="gap" />
       {query && <Switch size="xs" label="Explain ranking" checked={why} onChange={onWhy} />}
       <label className={styles.sort}>
         <span>Sort by</span>

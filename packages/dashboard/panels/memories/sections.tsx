@@ -71,7 +71,7 @@ export function EvidenceList({ evidence, onOpen }: EvidenceListProps) {
         {alike(evidence).map(({ n, latest: { proof, quote, at, places } }) => (
           <li key={`${proof} ${quote}`} className={styles.evidence}>
             {quote && <blockquote dir="auto">{quote}</blockquote>}
-            <span className={styles.line}>
+            <span className="facts">
               <span>{proof.replaceAll('_', ' ')}</span>
               <span title={moment(at)}>
                 {n === 1 ? `once, ${ago(at)}` : `${number(n)} times, last ${ago(at)}`}
@@ -113,7 +113,7 @@ export function History({ portrait: { steps, drafts } }: { portrait: Output<'por
         <Section title="How it was learned">
           <ul className={styles.list}>
             {drafts.map(({ id, signal, sessions, at, reason }) => (
-              <li key={id} className={styles.line}>
+              <li key={id} className="facts">
                 <span>
                   {sessions === 1
                     ? `${signal.replaceAll('_', ' ')}, in one session`

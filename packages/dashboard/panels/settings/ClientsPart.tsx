@@ -59,6 +59,8 @@ export function ClientsPart() {
   );
 }
 
+const BADGES = { working: 'good', behind: 'warn', failing: 'bad' };
+
 interface ClientRowProps {
   source: Output<'sources'>['sources'][number];
   state: Output<'overview'>['clients'][number] | undefined;
@@ -74,7 +76,7 @@ function ClientRow({
     <li>
       <div>
         <b>{client}</b>
-        <span className={styles.facts}>
+        <span className="facts">
           <span>{counted(logs, 'log found', 'logs found')}</span>
           <span>{counted(events, 'event', 'events')}</span>
           <span title={lastAt === null ? undefined : moment(lastAt)}>
@@ -84,9 +86,7 @@ function ClientRow({
         </span>
         {because && <small className={styles.because}>{because}</small>}
       </div>
-      <span className={styles.state} data-state={how}>
-        {settingsWords[`clients.${how}`]}
-      </span>
+      <span data-badge={BADGES[how]}>{settingsWords[`clients.${how}`]}</span>
     </li>
   );
 }

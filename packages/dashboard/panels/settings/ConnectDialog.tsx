@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useDo, useVerb } from '../../calls/verb.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
+import { Diff } from '../../parts/Diff.tsx';
 import { Loading, TroubleNote } from '../../parts/states.tsx';
 import styles from './settings.module.css';
 
@@ -64,14 +65,7 @@ function Changes({ files }: Pick<ConnectedClient, 'files'>) {
         {isNew && ` · new file`}
         {refused !== null && ` · ${`not changed: ${refused}`}`}
       </summary>
-      <pre>
-        {lines.map(({ sign, text }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a diff have no other name, and never move
-          <div key={i} data-sign={sign}>
-            {sign === '…' ? '…' : `${sign} ${text}`}
-          </div>
-        ))}
-      </pre>
+      <Diff lines={lines} />
     </details>
   ));
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useLong } from '../../calls/long.ts';
 import { useVerb } from '../../calls/verb.ts';
+import { CommandLine } from '../../parts/CommandLine.tsx';
 import { LongBar } from '../../parts/LongBar.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { Loading, TroubleNote } from '../../parts/states.tsx';
@@ -20,10 +21,10 @@ export function Fields({ of }: { of: readonly string[] }) {
     <div className={styles.fields}>
       {fieldsOf(shown.filter((setting) => !setting.guarded))}
       {guarded.length > 0 && (
-        <p className="quiet">
-          These settings decide where texts and API keys go. They are changed in a terminal, with the command
-          shown.
-        </p>
+        <CommandLine
+          command="sqrl config set KEY VALUE"
+          does="The settings below decide where texts and API keys go, and are changed in a terminal:"
+        />
       )}
       {fieldsOf(guarded)}
     </div>

@@ -28,7 +28,7 @@ function Kept({ privacy: { files, redactions, leaves } }: { privacy: Output<'pri
   const kinds = Object.entries(redactions.byKind);
   return (
     <div className={styles.kept}>
-      <p className={leaves.length === 0 ? styles.good : styles.warn}>
+      <p className="note" data-tone={leaves.length === 0 ? undefined : 'warn'}>
         <Icon name={leaves.length === 0 ? 'check' : 'warning'} />
         {leaves.length === 0
           ? 'Nothing leaves this machine.'
@@ -48,7 +48,7 @@ function Kept({ privacy: { files, redactions, leaves } }: { privacy: Output<'pri
       {kinds.length > 0 && (
         <ul className={styles.kinds}>
           {kinds.map(([kind, n]) => (
-            <li key={kind}>
+            <li key={kind} data-badge>
               {kind} <b className="number">{number(n)}</b>
             </li>
           ))}
@@ -59,7 +59,7 @@ function Kept({ privacy: { files, redactions, leaves } }: { privacy: Output<'pri
         {files.map(({ path, bytes, lastCopyAt }) => (
           <li key={path}>
             <code className="mono">{path}</code>
-            <span className={styles.facts}>
+            <span className="facts">
               <span className="number">{`${number(Math.round(bytes / 104_857.6) / 10)} MB`}</span>
               <span>{lastCopyAt === null ? 'no copy yet' : `copied ${ago(lastCopyAt)}`}</span>
             </span>

@@ -55,7 +55,7 @@ function ClientSetupRow({ title, found, files, onConnect }: ClientSetupRowProps)
     <li>
       <div>
         <b>{title}</b>
-        <span className={styles.facts}>
+        <span className="facts">
           {files
             ? files.map(({ path, what, stands }) => (
                 <span key={`${path} ${what}`} title={path}>
@@ -66,9 +66,7 @@ function ClientSetupRow({ title, found, files, onConnect }: ClientSetupRowProps)
         </span>
       </div>
       {isWhole ? (
-        <span className={styles.state} data-state="working">
-          Connected
-        </span>
+        <span data-badge="good">Connected</span>
       ) : (
         <Button variant="default" aria-label={`Connect: ${title}`} onClick={onConnect}>
           {files ? 'Repair' : 'Connect'}

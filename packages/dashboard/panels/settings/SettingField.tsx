@@ -1,6 +1,5 @@
 import { NativeSelect, Switch } from '@mantine/core';
 import { useId } from 'react';
-import { CommandLine } from '../../parts/CommandLine.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { ResetButton } from './ResetButton.tsx';
 import { type Setting, typedValue, useSetting } from './setting.ts';
@@ -35,16 +34,11 @@ export function SettingField({ setting }: { setting: Setting }) {
 }
 
 /** A setting that decides where texts and API keys go: it is shown here, and changed in a terminal. */
-function Guarded({ setting: { key, value, kind }, id }: FieldProps) {
-  const shown =
-    value === null ? 'not set' : kind === 'boolean' ? (value === true ? 'on' : 'off') : String(value);
+function Guarded({ setting: { value, kind }, id }: FieldProps) {
   return (
-    <>
-      <output id={id} aria-describedby={`${id}-means`}>
-        {shown}
-      </output>
-      <CommandLine command={`sqrl config set ${key} VALUE`} />
-    </>
+    <output id={id} aria-describedby={`${id}-means`}>
+      {value === null ? 'not set' : kind === 'boolean' ? (value === true ? 'on' : 'off') : String(value)}
+    </output>
   );
 }
 

@@ -68,7 +68,7 @@ function TrustRow({ name, place }: { name: string; place: CallScope }) {
         <b>{name}</b>
         {data && (
           <>
-            <span className={styles.facts}>
+            <span className="facts">
               <span>{`delivers memories above ${percent(data.confidence)} confidence`}</span>
               <span>{counted(data.counts.confirmed, 'confirmed', 'confirmed')}</span>
               <span>{counted(data.counts.flagged, 'wrong', 'wrong')}</span>

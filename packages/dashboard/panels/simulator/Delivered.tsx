@@ -1,8 +1,6 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
-import { Link } from 'wouter';
-import { Why } from '../../parts/memory.tsx';
+import { MemoryLink, Why } from '../../parts/memory.tsx';
 import { Card } from '../../parts/Page.tsx';
-import { MemoryText } from '../../parts/text.tsx';
 import { counted } from '../../words/say.ts';
 import styles from './simulator.module.css';
 
@@ -26,9 +24,7 @@ export function Delivered({ delivery, question }: DeliveredProps) {
         const text = texts[memory];
         return text === undefined ? null : (
           <li key={memory}>
-            <Link href={`/memories?m=${memory}`}>
-              <MemoryText text={text} question={question} />
-            </Link>
+            <MemoryLink id={memory} text={text} question={question} />
             <Why why={[because]} text={text} question={question} />
           </li>
         );
@@ -36,27 +32,26 @@ export function Delivered({ delivery, question }: DeliveredProps) {
     </ul>
   );
   return (
-    <>
-      <Card title="The agent receives" side={shown && counted(tokens, 'token', 'tokens')}>
-        {shown ? (
-          <pre className={styles.text} dir="auto">
-            {shown}
-          </pre>
-        ) : (
-          <p>Nothing: {why[0] ?? 'Squirrel stays silent at this step'}.</p>
-        )}
-        {told.length > 0 && (
-          <>
-            <h3>Why</h3>
-            {list(told)}
-          </>
-        )}
-      </Card>
-      {left.length > 0 && (
-        <Card title={counted(left.length, 'memory left out', 'memories left out')}>
-          {list(left.slice(0, MAX_LEFT))}
-        </Card>
+    <Card title="The agent receives" side={shown && counted(tokens, 'token', 'tokens')}>
+      {shown ? (
+        <pre className={styles.text} dir="auto">
+          {shown}
+        </pre>
+      ) : (
+        <p>Nothing: {why[0] ?? 'Squirrel stays silent at this step'}.</p>
       )}
-    </>
+      {told.length > 0 && (
+        <>
+          <h3>Why</h3>
+          {list(told)}
+        </>
+      )}
+      {left.length > 0 && (
+        <details>
+          <summary>{counted(left.length, 'memory left out', 'memories left out')}</summary>
+          {list(left.slice(0, MAX_LEFT))}
+        </details>
+      )}
+    </Card>
   );
 }

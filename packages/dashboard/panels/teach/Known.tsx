@@ -1,8 +1,6 @@
-import { Link } from 'wouter';
-import { Confidence, Marks, TypePill } from '../../parts/memory.tsx';
+import { Confidence, Marks, MemoryLink, TypePill } from '../../parts/memory.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/states.tsx';
-import { MemoryText } from '../../parts/text.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { counted, fill } from '../../words/say.ts';
 import { percent } from '../../words/times.ts';
@@ -24,13 +22,13 @@ export function Known({
         {rule.text.trim() === '' && <p className="quiet">Checked against existing memories as you type.</p>}
         {trouble && !check && <TroubleNote trouble={trouble} />}
         {check && grave.length === 0 && !isLooking && !kin.some(isClose) && (
-          <p className={styles.clear}>
+          <p className="note">
             <Icon name="check" />
             New: no existing memory repeats or contradicts it.
           </p>
         )}
         {check && check.as.redacted.length > 0 && (
-          <p className={styles.warning}>
+          <p className="note" data-tone="warn">
             <Icon name="warning" />
             {`${counted(check.as.redacted.length, 'secret', 'secrets')} will be redacted: ${check.as.redacted.join(', ')}.`}
           </p>
@@ -45,6 +43,8 @@ export function Known({
   );
 }
 
+const BADGES = { same: 'info', repeats: 'info', replaces: 'warn', contradicts: 'bad', near: 'off' };
+
 /** Too near to say that nothing repeats it. */
 const isClose = ({ likeness }: Check['kin'][number]): boolean => likeness >= 0.7;
 
@@ -58,13 +58,11 @@ function Kin({ kin: { memory, kinship, likeness }, about }: RelatedMemoryProps) 
   return (
     <li>
       <div className={styles.kinship}>
-        <span data-kinship={kinship}>{teachWords[`kin.${kinship}`]}</span>
+        <span data-badge={BADGES[kinship]}>{teachWords[`kin.${kinship}`]}</span>
         {likeness > 0 && <small>{`${percent(likeness)} similar`}</small>}
       </div>
-      <Link href={`/memories?m=${memory.id}`}>
-        <MemoryText text={memory.text} />
-      </Link>
-      <div className={styles.facts}>
+      <MemoryLink id={memory.id} text={memory.text} />
+      <div className="facts">
         <TypePill type={memory.type} />
         <Confidence value={memory.confidenceNow} />
         <Marks memory={memory} />

@@ -95,7 +95,7 @@ function FileRow({ file, root, busy, onRead }: RuleFileRowProps) {
         <code className="mono" title={file.path}>
           {nameIn(root, file.path)}
         </code>
-        <div className={styles.facts}>
+        <div className="facts">
           <span>{nounWords[`scope.${file.scope}`]}</span>
           <span>{counted(file.rules, 'rule', 'rules')}</span>
           {counts.map((name) => (

@@ -95,7 +95,7 @@ export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: 
         onChange={(files) => set({ files })}
       />
       {kin && (
-        <p className={styles.warning} role="status">
+        <p className="note" data-tone="warn" role="status">
           <Icon name="warning" />
           <span>
             {teachWords[`kin.${kin.kinship}`]}: <MemoryText text={kin.memory.text} />

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
-import { Link } from 'wouter';
-import { TypePill } from '../../parts/memory.tsx';
+import { MemoryLink, TypePill } from '../../parts/memory.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { MemoryText } from '../../parts/text.tsx';
 import { counted } from '../../words/say.ts';
@@ -22,9 +21,7 @@ export function Taught({ taught: { list, undo } }: { taught: TaughtList }) {
                   <MemoryText text={one.memory.text} />
                 </s>
               ) : (
-                <Link href={`/memories?m=${one.id}`}>
-                  <MemoryText text={one.memory.text} />
-                </Link>
+                <MemoryLink id={one.id} text={one.memory.text} />
               )}
               <Became one={one} />
             </div>
@@ -48,7 +45,7 @@ export function Taught({ taught: { list, undo } }: { taught: TaughtList }) {
 function Became({ one: { did, memory, superseded, redacted, review, undone } }: { one: TaughtOne }) {
   if (undone) return <small>Undone</small>;
   return (
-    <div className={styles.facts}>
+    <div className="facts">
       <TypePill type={memory.type} />
       <span>
         {teachWords[`did.${did}`]}

@@ -8,7 +8,6 @@ import { RuleForm } from './RuleForm.tsx';
 import { ruleDraft, useRule } from './rule.ts';
 import { Taught } from './Taught.tsx';
 import { useTaught } from './taught.ts';
-import styles from './teach.module.css';
 
 /** A rule in the person's own words, held against what is known as it is typed; and the rule files there are. */
 export default function Teach() {
@@ -33,7 +32,7 @@ export default function Teach() {
   ]);
   return (
     <Page title="Add rule">
-      <div className={styles.panel}>
+      <div className="halves">
         <RuleForm
           field={field}
           writing={writing}

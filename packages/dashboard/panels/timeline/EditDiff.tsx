@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useVerb } from '../../calls/verb.ts';
-import { type EditLine, editLines } from './edits.ts';
-import styles from './timeline.module.css';
+import { Diff } from '../../parts/Diff.tsx';
+import { editLines } from './edits.ts';
 
 interface EditDiffProps {
   event: { id: string; text: string };
@@ -15,21 +15,11 @@ export function EditDiff({ event: { id, text }, children }: EditDiffProps) {
   const { data } = useVerb('logAround', { event: id, around: 0 }, { enabled: stored.length === 0 });
   const logged = data?.lines?.find(({ here }) => here)?.text;
   const lines = stored.length > 0 || logged === undefined ? stored : editLines(logged);
-  return lines.length > 0 ? <Lines of={lines} /> : children;
-}
-
-const Lines = ({ of }: { of: readonly EditLine[] }) => {
-  return (
+  return lines.length === 0 ? (
+    children
+  ) : (
     <section aria-label="What it changed">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre className={styles.diff} tabIndex={0}>
-        {of.map(({ sign, text }, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines of a diff have no other name, and never move
-          <div key={i} data-sign={sign}>
-            {`${sign} ${text}`}
-          </div>
-        ))}
-      </pre>
+      <Diff lines={lines} />
     </section>
   );
-};
+}

@@ -70,7 +70,7 @@ export function Replay({ id, wanted }: { id: string; wanted: TimelineState }) {
       <header>
         {back}
         <h1 dir="auto">{titleOf(session) ?? 'Untitled session'}</h1>
-        <p className={styles.facts}>
+        <p className={`facts ${styles.facts}`}>
           <span>{session.client}</span>
           <span>{moment(session.startedAt)}</span>
           <span>{span(session.endedAt - session.startedAt)}</span>

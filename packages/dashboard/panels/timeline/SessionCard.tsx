@@ -1,6 +1,6 @@
 import { Link } from 'wouter';
-import { TypePill } from '../../parts/memory.tsx';
-import { MemoryText, Ticked } from '../../parts/text.tsx';
+import { MemoryLink, TypePill } from '../../parts/memory.tsx';
+import { Ticked } from '../../parts/text.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { counted } from '../../words/say.ts';
 import { clock, moment, number } from '../../words/times.ts';
@@ -35,7 +35,7 @@ export function SessionCard({ session, words, isCursor }: SessionCardProps) {
             <Ticked text={titleOf(session) ?? 'Untitled session'} question={words} />
           </Link>
         </h3>
-        <p className={styles.facts}>
+        <p className={`facts ${styles.facts}`}>
           <span>{client}</span>
           <Struggle struggle={session.struggle} />
           <span>{counted(session.events, 'step', 'steps')}</span>
@@ -74,9 +74,7 @@ export function SessionCard({ session, words, isCursor }: SessionCardProps) {
           {learned.slice(0, MAX_NAMED).map(({ id: memory, type, text }) => (
             <li key={memory}>
               <TypePill type={type} />
-              <Link href={`/memories?m=${memory}`}>
-                <MemoryText text={text} />
-              </Link>
+              <MemoryLink id={memory} text={text} />
             </li>
           ))}
         </ul>

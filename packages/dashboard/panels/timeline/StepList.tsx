@@ -56,10 +56,10 @@ export function StepList({ steps, index, total, cited, deliveries, onGo }: StepL
           <time>{clock(step.event.at)}</time>
           <b>{step.event.tool ?? timelineWords[`kind.${step.event.kind}`]}</b>
           <span dir="auto">{short(firstLine(step))}</span>
-          {isCited(step, cited) && <small data-mark="cited">cited</small>}
-          {toldAt.has(step.index) && <small data-mark="told">delivered</small>}
+          {isCited(step, cited) && <small data-badge="warn">cited</small>}
+          {toldAt.has(step.index) && <small data-badge="info">delivered</small>}
           {step.learned.length > 0 && (
-            <small data-mark="learned">{counted(step.learned.length, 'learned', 'learned')}</small>
+            <small data-badge="good">{counted(step.learned.length, 'learned', 'learned')}</small>
           )}
         </div>
       ))}

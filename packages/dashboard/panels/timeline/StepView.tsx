@@ -3,8 +3,8 @@ import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useState } from 'react';
 import { Link } from 'wouter';
 import { LogAround } from '../../parts/LogAround.tsx';
-import { TypePill } from '../../parts/memory.tsx';
-import { MemoryText, Ticked } from '../../parts/text.tsx';
+import { MemoryLink, TypePill } from '../../parts/memory.tsx';
+import { Ticked } from '../../parts/text.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { fill } from '../../words/say.ts';
 import { clock, moment, number } from '../../words/times.ts';
@@ -62,7 +62,7 @@ export function StepView({
         <h2>{timelineWords[`kind.${kind}`]}</h2>
         {tool && <span title={toolName ?? undefined}>{tool}</span>}
         {event.agent && <span>subagent</span>}
-        {isCited && <span data-cited>cited</span>}
+        {isCited && <span data-badge="warn">cited</span>}
         {outcome && (
           <span data-outcome={outcome}>
             {timelineWords[`outcome.${outcome}`]}
@@ -140,9 +140,7 @@ const Memories = ({ of }: { of: ReplayStep['learned'] }) => (
     {of.map(({ id, type, text }) => (
       <li key={id}>
         <TypePill type={type} />
-        <Link href={`/memories?m=${id}`}>
-          <MemoryText text={text} />
-        </Link>
+        <MemoryLink id={id} text={text} />
       </li>
     ))}
   </ul>

@@ -18,12 +18,14 @@ export function Struggle({
     ...(frustration === 'none' ? [] : [timelineWords[`frustration.${frustration}`]]),
   ];
   return (
-    <span className={styles.struggle} data-level={level}>
-      <b>{timelineWords[`level.${level}`]}</b>
+    <span className={styles.struggle}>
+      <b data-badge={BADGES[level]}>{timelineWords[`level.${level}`]}</b>
       {made.length > 0 && <span>{made.join(' · ')}</span>}
     </span>
   );
 }
+
+const BADGES = { calm: 'good', some: 'off', hard: 'warn', very: 'bad' };
 
 /** How hard something was, in four steps. */
 const levelOf = (score: number): 'calm' | 'some' | 'hard' | 'very' =>

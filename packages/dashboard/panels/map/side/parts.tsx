@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { useVerb } from '../../../calls/verb.ts';
-import { Marks, TypePill } from '../../../parts/memory.tsx';
+import { Marks, MemoryLink, TypePill } from '../../../parts/memory.tsx';
 import { Loading, TroubleNote } from '../../../parts/states.tsx';
-import { MemoryText } from '../../../parts/text.tsx';
 import { counted } from '../../../words/say.ts';
 import { number } from '../../../words/times.ts';
 import styles from '../map.module.css';
@@ -67,9 +66,7 @@ export function SideMemories({ of, isFolder = false }: { of: string; isFolder?: 
       <ul className={styles.memories}>
         {data?.memories.map((memory) => (
           <li key={memory.id}>
-            <Link href={`/memories?m=${memory.id}`}>
-              <MemoryText text={memory.text} />
-            </Link>
+            <MemoryLink id={memory.id} text={memory.text} />
             <span>
               <TypePill type={memory.type} />
               <Marks memory={memory} />

@@ -20,18 +20,18 @@ export function Leaves({ status }: { status: HubStatus }) {
         {`To ${login!.url} (${login!.org}), as ${login!.person}. Each space has what you put there, and nothing else:`}
       </p>
       {failed !== null && (
-        <p className={styles.warn}>
+        <p className="note" data-tone="warn">
           <Icon name="warning" /> <span lang="en">{failed}</span>
         </p>
       )}
       {forged.map(({ id, space, person }) => (
-        <p key={id} className={styles.warn}>
+        <p key={id} className="note" data-tone="warn">
           <Icon name="warning" />{' '}
           {`Memory ${id} in ${space} is not used: its signature is not that of ${person}. The hub may have changed the words.`}
         </p>
       ))}
       {exchanged.map(({ device, person }) => (
-        <p key={device} className={styles.warn}>
+        <p key={device} className="note" data-tone="warn">
           <Icon name="warning" />{' '}
           {`Device ${device} of ${person} has another key than before, so its words are not used. Ask ${person}, then run sqrl devices trust ${device}.`}
         </p>
@@ -105,7 +105,7 @@ function LeavingSpace({ space }: { space: HubStatus['spaces'][number] }) {
             : sharingWords[`travels.${kind}`]}
         </small>
       </div>
-      <span className={styles.facts}>
+      <span className="facts">
         <span>{sharingWords[`role.${role}`]}</span>
         <span>{`${number(standing.mine)} from you`}</span>
         <span>{`${number(standing.reviewed + standing.proposed)} from others`}</span>

@@ -29,7 +29,7 @@ export function People({ id, kind, name }: { id: string; kind: SpaceKind; name: 
             <div>
               <strong>{person.name}</strong>
             </div>
-            <span className={styles.facts}>
+            <span className="facts">
               <span title={sharingWords[`may.${role}`]}>{sharingWords[`role.${role}`]}</span>
             </span>
           </li>
