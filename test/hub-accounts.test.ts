@@ -213,6 +213,34 @@ describe.skipIf(!engine)('accounts', { timeout: 120_000 }, () => {
     expect(refused.text).toContain('There is an account with this address and a password.');
   });
 
+  test('an owner gives roles, removes people and reads what happened, on the page', async () => {
+    const rita = await owner('Rita', 'ritas');
+    const sam = await signedUp('Sam');
+    await sam.browser.post(at('/join'), { code: await invited(rita) });
+    const ofSam = /Sam<\/td>.*?name="person" value="([0-9a-f]{16})"/s;
+    const person = ofSam.exec((await rita.browser.get(at(''))).text)![1]!;
+    const give = (by: FormBrowser, role: string) =>
+      by.post(at('/role'), { org: rita.org, space: rita.org, person, role });
+    // A member sees the people, and neither forms nor the log.
+    const seen = (await sam.browser.get(at(''))).text;
+    expect(seen).toContain('Rita</td><td>owner');
+    expect(seen).not.toMatch(/account\/role|Audit log/);
+    expect((await give(sam.browser, 'owner')).status).toBe(403);
+    const { text } = await give(rita.browser, 'maintainer');
+    expect(text).toMatch(/Sam<\/td>.*?<option selected>maintainer/s);
+    expect(text).toContain('gave a role');
+    expect(text).toContain('200 new records a day');
+    expect((await give(rita.browser, 'none')).text).not.toMatch(ofSam);
+    expect((await sam.browser.get(at(''))).text).not.toContain('<h2>ritas</h2>');
+    const last = { org: rita.org, space: rita.org, role: 'none' };
+    const own = /Rita<\/td>.*?name="person" value="([0-9a-f]{16})"/s.exec(
+      (await rita.browser.get(at(''))).text,
+    )![1]!;
+    expect((await rita.browser.post(at('/role'), { ...last, person: own })).text).toContain(
+      'The last owner of a space stays.',
+    );
+  });
+
   test('wrong passwords, codes, links and organizations are refused, and say why', async () => {
     const kai = await owner('Kai', 'kais');
     const mallory = await owner('Mallory', 'evil');
@@ -238,6 +266,7 @@ describe.skipIf(!engine)('accounts', { timeout: 120_000 }, () => {
       ['/key', { name: 'x', days: '1' }],
       ['/revoke', { device: '0000000000000000' }],
       ['/withdraw', { id: '0000000000000000' }],
+      ['/role', { space: org, person: '0000000000000000', role: 'owner' }],
     ] as const)
       await refused(mallory.browser.post(at(path), { org, ...form }), 404, 'Not found: the organization.');
     expect((await mallory.browser.get(at(''))).text).not.toContain('kais');

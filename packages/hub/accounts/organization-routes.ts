@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import { isAtLeast } from '../caller.ts';
 import type { Query } from '../db.ts';
 import { RequestFailure } from '../failure.ts';
-import { devicesOf, membersOf, revokeDevice } from '../spaces.ts';
+import { devicesOf, revokeDevice, setRole } from '../spaces.ts';
 import {
   type AccountUser,
   callerOfUser,
@@ -18,6 +18,7 @@ import {
 } from './memberships.ts';
 import { type OrganizationView, overviewPage } from './overview-page.ts';
 import { codePage, joinPage, signInPage, wordPage } from './pages.ts';
+import { latestAudit, spaceViews } from './space-views.ts';
 import { formOf, HOME, localPath, type Visits } from './visits.ts';
 
 /** The organizations of an account: people, invitations, devices and keys. */
@@ -101,6 +102,14 @@ export function organizationRoutes(app: Hono, visits: Visits): void {
     return c.redirect(HOME, 303);
   });
 
+  app.post('/role', async (c) => {
+    const { org, role, ...form } = await formOf(c);
+    const wanted = { ...form, role: role === 'none' ? null : role };
+    await asUser(c, org, (query, caller) => setRole(query, caller, wanted, now()));
+    news.tell(org!);
+    return c.redirect(HOME, 303);
+  });
+
   async function viewsOf(user: AccountUser): Promise<OrganizationView[]> {
     return db.asHub(async (query) => {
       const views: OrganizationView[] = [];
@@ -111,11 +120,12 @@ export function organizationRoutes(app: Hono, visits: Visits): void {
 
   async function viewOf(query: Query, user: AccountUser, one: Membership): Promise<OrganizationView> {
     const caller = await callerOfUser(query, user, one.org.id);
-    const { members } = await membersOf(query, caller, one.org.id);
     const { devices } = await devicesOf(query, caller);
     const invitations = isAtLeast(one.role, 'maintainer') ? await openInvitations(query, caller, now()) : [];
     const living = devices.filter(({ revokedAt }) => revokedAt === null);
-    return { ...one, members, devices: living, invitations };
+    const spaces = await spaceViews(query, caller);
+    const audit = one.role === 'owner' ? await latestAudit(query, caller) : undefined;
+    return { ...one, spaces, audit, devices: living, invitations };
   }
 }
 

@@ -1,17 +1,21 @@
 import {
+  type AuditEntry,
   HUB_ROLES,
   type HubDevice,
-  type HubMember,
   type HubRole,
 } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { html } from 'hono/html';
 import { isAtLeast } from '../caller.ts';
 import type { AccountUser, Membership, OpenInvitation } from './memberships.ts';
-import { codeForm, field, type Html, hidden, type PageStyle, page } from './pages.ts';
+import { action, codeForm, dayOf, field, type Html, hidden, type PageStyle, page } from './pages.ts';
+import { auditSection, type SpaceView, spaceSection } from './space-views.ts';
 
 /** What a person sees of one of their organizations. */
 export interface OrganizationView extends Membership {
-  members: HubMember[];
+  /** The organization's own first. */
+  spaces: SpaceView[];
+  /** Undefined for all but owners. */
+  audit: AuditEntry[] | undefined;
   devices: HubDevice[];
   invitations: OpenInvitation[];
 }
@@ -47,13 +51,12 @@ ${field('New password', 'changed', html`type="password" autocomplete="new-passwo
 }
 
 function organization(view: OrganizationView): Html {
-  const { org, role, members, devices, invitations } = view;
+  const { org, role, spaces, audit, devices, invitations } = view;
   const mayInvite = isAtLeast(role, 'maintainer');
   return html`<section>
 <h2>${org.name}</h2>
 <p class="quiet">Your role: ${role}.</p>
-<h3>People</h3>
-<table>${members.map(({ person, role }) => html`<tr><td>${person.name}</td><td>${role}</td></tr>`)}</table>
+${spaces.slice(0, 1).map((space) => spaceSection(org.id, space))}
 ${
   mayInvite
     ? html`<h3>Invitations</h3>
@@ -72,6 +75,7 @@ ${field('E-mail address', 'email', html`type="email" autocomplete="off"`)}
 <button>Invite</button><p class="quiet">Without an address the link is good for any account. The hub sends no mail: you pass the link on.</p></form>`
     : ''
 }
+${spaces.slice(1).map((space) => spaceSection(org.id, space))}
 <h3>Devices and keys</h3>
 <table>${devices.map(
     ({ id, name, person, seenAt, expiresAt }) => html`<tr>
@@ -84,13 +88,9 @@ ${field('E-mail address', 'email', html`type="email" autocomplete="off"`)}
 ${field('Name of the key', 'name', html`required maxlength="60" value="CI"`)}
 ${field('Days', 'days', html`type="number" min="1" max="365" value="90" required`)}
 <button>Make a key</button><p class="quiet">It acts as you. On the machine: put it into SQRL_HUB_KEY and run sqrl login with the address of this hub.</p></form></details>
+${audit ? auditSection(audit) : ''}
 </section>`;
 }
 
 const rolesToGive = (own: HubRole): readonly HubRole[] =>
   own === 'owner' ? HUB_ROLES : HUB_ROLES.slice(0, HUB_ROLES.indexOf('maintainer'));
-
-const action = (to: string, label: string, values: Record<string, string>): Html =>
-  html`<form method="post" action="${to}">${Object.entries(values).map(([name, value]) => hidden(name, value))}<button class="plain small">${label}</button></form>`;
-
-const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);

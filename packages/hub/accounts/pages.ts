@@ -35,6 +35,11 @@ export const field = (label: string, name: string, attributes: Html): Html =>
 export const hidden = (name: string, value: string): Html =>
   html`<input type="hidden" name="${name}" value="${value}">`;
 
+export const action = (to: string, label: string, values: Record<string, string>): Html =>
+  html`<form method="post" action="${to}">${Object.entries(values).map(([name, value]) => hidden(name, value))}<button class="plain small">${label}</button></form>`;
+
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
 export const trouble = (message: string | undefined): Html =>
   message === undefined ? html`` : html`<p class="bad" role="alert">${message}</p>`;
 

@@ -37,25 +37,13 @@ export function signInRoutes(app: Hono, visits: Visits): void {
     const body = { currentPassword: password, newPassword: changed, revokeOtherSessions: true };
     const reply = await auth.ask(asked(c), '/change-password', body);
     if (!reply.ok) return c.html(failurePage(await problemOf(reply)), reply.status as 400);
-    const said = await c.html(
-      wordPage(
-        'Change password',
-        'The password was changed. Other browsers are signed out; devices stay logged in.',
-      ),
-    );
-    return withCookies(reply, said);
+    return withCookies(reply, await c.html(changedPage()));
   });
   app.get('/reset', (c) => c.html(resetPage(c.req.query('token') ?? '')));
   app.post('/reset', async (c) => {
     const { token = '', password = '' } = await formOf(c);
     const reply = await auth.ask(asked(c), '/reset-password', { token, newPassword: password });
-    if (reply.ok)
-      return c.html(
-        wordPage(
-          'Change password',
-          'The password was changed. Other browsers are signed out; devices stay logged in.',
-        ),
-      );
+    if (reply.ok) return c.html(changedPage());
     return c.html(resetPage(token, await problemOf(reply)), reply.status as 400);
   });
   if (oidc) {
@@ -87,6 +75,12 @@ export function signInRoutes(app: Hono, visits: Visits): void {
     await guarded(c, code, () => db.asHub((query) => invitationFor(query, code, user, now())));
   }
 }
+
+const changedPage = () =>
+  wordPage(
+    'Change password',
+    'The password was changed. Other browsers are signed out; devices stay logged in.',
+  );
 
 /** Goes on with the cookies that Better Auth set. */
 const onward = (reply: Response, to: string): Response =>
