@@ -49,6 +49,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   'sync-writes': async () => (await import('./sync/writes.ts')).syncWrites,
   hub: async () => (await import('./sync/hub.ts')).hubBench,
   'hub-size': async () => (await import('./sync/hub-size.ts')).hubSize,
+  'hub-cluster': async () => (await import('./sync/cluster.ts')).hubCluster,
   storm: async () => (await import('./storm.ts')).storm,
   growth: async () => (await import('./growth.ts')).growth,
 };

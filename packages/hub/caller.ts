@@ -44,7 +44,7 @@ export async function actAs(query: Query, { org, person }: { org: string; person
 
 /** One transaction that acts as the caller, who is found by their key. */
 export async function asCaller<T>(
-  db: HubDb,
+  db: Pick<HubDb, 'asHub'>,
   { authorization, now }: { authorization: string | undefined; now: number },
   work: (query: Query, caller: Caller) => Promise<T>,
 ): Promise<T> {

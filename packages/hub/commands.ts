@@ -136,15 +136,7 @@ async function serve({ at, values, words, ...task }: HubRun): Promise<ExitCode> 
     onReady: ({ url, engine, first, accountPage }) =>
       printAnswer(task, { url, engine, first: first ?? null, accountPage: accountPage ?? null }, () => {
         out.line(`The hub answers at ${url}; stop with Ctrl-C.`);
-        if (engine === 'PGlite') {
-          out.line(
-            'It keeps its data in the embedded database, which does not wait for the disk (no fsync): the last',
-          );
-          out.line(
-            'changes may be lost when the power fails. Devices push them again. It writes a backup every day.',
-          );
-          out.line('For more than one person, use a PostgreSQL: `sqrl-hub serve --database URL`.');
-        }
+        if (engine === 'PGlite') for (const line of EMBEDDED) out.line(line);
         if (accountPage !== undefined)
           out.line(`People sign in at ${accountPage}. The hub sends no mail: invitations are links.`);
         if (first && accountPage !== undefined) {
@@ -166,6 +158,12 @@ async function serve({ at, values, words, ...task }: HubRun): Promise<ExitCode> 
   });
   return EXIT.done;
 }
+
+const EMBEDDED = [
+  'It keeps its data in the embedded database, which does not wait for the disk (no fsync): the last',
+  'changes may be lost when the power fails. Devices push them again. It writes a backup every day.',
+  'For more than one person, use a PostgreSQL: `sqrl-hub serve --database URL`.',
+];
 
 function accountsWished(
   { cwd, world: { env } }: Pick<HubRun, 'cwd' | 'world'>,

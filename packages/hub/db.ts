@@ -16,6 +16,8 @@ export interface HubDb {
   asHub<T>(work: (query: Query) => Promise<T>, org?: string): Promise<T>;
   /** A transaction of the owner of the tables, for the person who runs the hub. */
   asOperator<T>(work: (query: Query) => Promise<T>): Promise<T>;
+  /** A transaction that only reads, and may see what was true a moment ago; left out where there is no replica. */
+  asReader?: HubDb['asHub'];
   /** Words between processes that serve one database; left out where there is only one. */
   words?: HubWords;
   /** What can be counted of it. */
@@ -59,8 +61,21 @@ export async function openPglite(folder: string | undefined, waitMs = WAIT_MS): 
   };
 }
 
+/** Other addresses of the same PostgreSQL. */
+export interface DbAddresses {
+  /** Past a pooler of transactions, which passes on neither LISTEN nor settings of a session. */
+  direct?: string | undefined;
+  /** A streaming replica. */
+  replica?: string | undefined;
+}
+
 /** Opens a PostgreSQL by its address. */
-export async function openPostgres(url: string, log: (line: string) => void): Promise<HubDb> {
+export async function openPostgres(
+  url: string,
+  log: (line: string) => void,
+  { direct = url, replica }: DbAddresses = {},
+): Promise<HubDb> {
+  const reader = replica === undefined ? undefined : await openPostgres(replica, log);
   const { default: pg } = await import('pg');
   const getTypeParser = ((oid: number, format: never) =>
     oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as never;
@@ -100,13 +115,14 @@ export async function openPostgres(url: string, log: (line: string) => void): Pr
     engine: 'PostgreSQL',
     asHub: (work, org) => begin(settingsOf(org), work),
     asOperator: (work) => begin('', work),
-    words: wordsOf(pg, pool, { url, log }),
+    ...(reader && { asReader: reader.asHub }),
+    words: wordsOf(pg, pool, { url: direct, log }),
     gauges: () => ({
       hub_database_connections: pool.totalCount,
       hub_database_idle_connections: pool.idleCount,
       hub_database_waiting_requests: pool.waitingCount,
     }),
-    close: () => pool.end(),
+    close: async () => void (await Promise.all([pool.end(), reader?.close()])),
   };
 }
 

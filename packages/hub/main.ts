@@ -60,6 +60,7 @@ async function run(): Promise<ExitCode> {
   const at = {
     folder: values.dir === undefined ? join(home, 'hub') : resolve(cwd, values.dir),
     database: values.database ?? (env.SQRL_HUB_DATABASE || undefined),
+    addresses: { direct: env.SQRL_HUB_DIRECT || undefined, replica: env.SQRL_HUB_REPLICA || undefined },
   };
   const asTyped = `sqrl-hub ${typed.join(' ')}`;
   return COMMANDS[verb]!({ ...program, world, at, cwd, typed: asTyped, now: Date.now, values, words: rest });

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Problem } from '@sqrl/base/problem.ts';
-import { type HubDb, openPglite, openPostgres } from './db.ts';
+import { type DbAddresses, type HubDb, openPglite, openPostgres } from './db.ts';
 import { migrateHub } from './schema.ts';
 
 /** Where a hub keeps its data. */
@@ -10,13 +10,20 @@ export interface HubPlace {
   folder: string;
   /** The address of a PostgreSQL; undefined for the embedded database. */
   database: string | undefined;
+  /** Where that PostgreSQL is reached otherwise. */
+  addresses?: DbAddresses | undefined;
 }
 
 /** Opens the database of a hub, with its tables up to date. */
-export async function openHubDb({ folder, database }: HubPlace, log: (line: string) => void): Promise<HubDb> {
+export async function openHubDb(
+  { folder, database, addresses }: HubPlace,
+  log: (line: string) => void,
+): Promise<HubDb> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const db =
-    database === undefined ? await openPglite(join(folder, 'pglite')) : await openPostgres(database, log);
+    database === undefined
+      ? await openPglite(join(folder, 'pglite'))
+      : await openPostgres(database, log, addresses);
   try {
     await migrateHub(db);
     return db;

@@ -138,13 +138,7 @@ export async function auditEntries(
   org: string,
   space: string | undefined,
 ): Promise<{ entries: AuditEntry[] }> {
-  const rows = await query<{
-    at: number;
-    person: string | null;
-    device: string | null;
-    did: string;
-    what: string;
-  }>(
+  const rows = await query<Omit<AuditEntry, 'person' | 'what'> & { person: string | null; what: string }>(
     `select at, person, device, did, what from hub.audit
       where org = $1 and ($2::text is null or what::json ->> 'space' = $2) order by at desc, id limit ${MAX_ENTRIES}`,
     [org, space ?? null],

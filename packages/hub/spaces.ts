@@ -213,9 +213,7 @@ export async function addToSpace(
   by: { org: string; person: string; device: string; now: number },
 ): Promise<boolean> {
   const { org, person } = by;
-  const values = [org, space, person];
-  const is = await query('select 1 from hub.member where org = $1 and space = $2 and person = $3', values);
-  if (space === null || is.length > 0) return false;
+  if (space === null || (await isMember(query, [org, space, person]))) return false;
   await lastRole(query, { org, space, person });
   await addMember(query, { org, space, person, role: role ?? 'member' });
   await audit(query, by, 'joined', { space, role });
@@ -284,7 +282,8 @@ export async function setRole(
   else {
     if (role !== 'owner') await keepAnOwner(query, caller.org, id, person);
     // A person who was removed from the organization comes back by a new invitation only.
-    if (id !== caller.org) await mustBeInOrg(query, caller.org, person);
+    const isHere = id === caller.org || (await isMember(query, [caller.org, caller.org, person]));
+    if (!isHere) throw notFound('the person');
     await putMember(query, { org: caller.org, space: id, person, role });
     await query('delete from hub.former where org = $1 and space = $2 and person = $3', [
       caller.org,
@@ -301,13 +300,8 @@ export async function setRole(
   return (await findSpace(query, caller, id)) ? membersOf(query, caller, id) : { members: [] };
 }
 
-async function mustBeInOrg(query: Query, org: string, person: string): Promise<void> {
-  const found = await query('select 1 from hub.member where org = $1 and space = $1 and person = $2', [
-    org,
-    person,
-  ]);
-  if (found.length === 0) throw notFound('the person');
-}
+const isMember = async (query: Query, of: [org: string, space: string, person: string]): Promise<boolean> =>
+  (await query('select 1 from hub.member where org = $1 and space = $2 and person = $3', of)).length > 0;
 
 export async function leaveSpace(query: Query, caller: Caller, body: unknown, now: number): Promise<object> {
   const { space } = (body ?? {}) as { space: unknown };

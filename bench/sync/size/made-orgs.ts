@@ -1,5 +1,6 @@
 import type { HubSpace, PairReply, PushedRecord, SyncReply } from '@sqrl/base/model/sync/hub-protocol.ts';
 import type { SharedState } from '@sqrl/base/model/sync/registers.ts';
+import { SEALED } from '@sqrl/base/model/sync/sealed-form.ts';
 import { ask, paired, type TestHub } from '@sqrl/hub/testing/device.ts';
 
 /** What made-up organizations are like: assumptions, not measurements. */
@@ -61,22 +62,24 @@ function textOf(random: () => number): string {
 }
 
 const RANDOM_CHARS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-const sealedText = (random: () => number, length: number): string =>
-  `~${Array.from({ length }, () => RANDOM_CHARS[Math.floor(random() * 64)]).join('')}`;
 
-/** A state as a device writes it when it shares a memory. */
+/** A state as a device writes it when it shares a memory; sealed it is one text. */
 function madeState(random: () => number, at: number, isSealed: boolean): SharedState {
   const device = `dev${Math.floor(random() * 1e9).toString(36)}`;
   const tag = Math.floor(random() * 2 ** 50).toString(36);
-  // 28 bytes of nonce and tag, then base64.
-  const said = (text: string) => (isSealed ? sealedText(random, Math.ceil((text.length + 30) * 1.34)) : text);
-  return {
-    text: ['many', { [tag]: [said(textOf(random)), at, device, said('Ann ~12345678')] }, []],
-    type: ['last', said('module_insight'), at, device],
-    createdAt: ['last', isSealed ? said(String(at)) : at, at, device],
-    tags: ['set', { [said(words[Math.floor(random() * words.length)]!)]: [at, device, 1] }],
-    files: ['set', { [said(`src/${words[Math.floor(random() * words.length)]}/index.ts`)]: [at, device, 1] }],
+  const word = () => words[Math.floor(random() * words.length)];
+  const plain: SharedState = {
+    text: ['many', { [tag]: [textOf(random), at, device, 'Ann ~12345678'] }, []],
+    type: ['last', 'module_insight', at, device],
+    createdAt: ['last', at, at, device],
+    tags: ['set', { [word()!]: [at, device, 1] }],
+    files: ['set', { [`src/${word()}/index.ts`]: [at, device, 1] }],
   };
+  if (!isSealed) return plain;
+  // With 16 bytes of the seal, as base64.
+  const length = Math.ceil((JSON.stringify(plain).length + 16) * 1.34);
+  const sealed = Array.from({ length }, () => RANDOM_CHARS[Math.floor(random() * 64)]).join('');
+  return { sealed: ['many', { [tag]: `${SEALED}${sealed}` }, []] };
 }
 
 /** Makes an organization through the hub's own requests: people, devices, spaces, memories, reviews. */

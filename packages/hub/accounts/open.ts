@@ -57,14 +57,21 @@ function safeUrl(text: string): URL | undefined {
 /** Opens the accounts of a hub that listens at `url`. */
 export async function openAccounts(
   wish: AccountsWish,
-  { folder, database, db, url, log }: HubPlace & { db: HubDb; url: string; log(line: string): void },
+  {
+    folder,
+    database,
+    addresses,
+    db,
+    url,
+    log,
+  }: HubPlace & { db: HubDb; url: string; log(line: string): void },
 ): Promise<Accounts & { close(): Promise<void> }> {
   const origin = new URL(wish.publicUrl ?? url).origin;
   const options = {
     isSignUpOpen: wish.isSignUpOpen,
     oidc: wish.oidc && { ...wish.oidc, clientSecret: secretOf(wish) },
   };
-  const store = await openAccountStore(db, database!, log);
+  const store = await openAccountStore(db, addresses?.direct ?? database!, log);
   try {
     const secret = accountSecret(folder);
     const auth = await openAuth(options, { db, store, secret, origin, log });

@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type HubDb, openPostgres } from '../db.ts';
@@ -98,22 +98,48 @@ function postgres(bin: string, settings: readonly string[]): TestEngine {
   };
 }
 
-interface TestCluster {
+/** A PostgreSQL server of the test. */
+export interface TestCluster {
+  url(database: string): string;
+  /** Another server that follows this one. */
+  replica(): Promise<TestCluster>;
+  /** pgbouncer in transaction mode with so many connections; undefined where it is not installed. */
+  pooler(size: number): Promise<TestPooler | undefined>;
+  stop(): Promise<void>;
+}
+
+/** A pooler in front of a server. */
+export interface TestPooler {
   url(database: string): string;
   stop(): Promise<void>;
 }
 
+/** A PostgreSQL of its own; undefined where none is installed. */
+export function testCluster(settings: readonly string[] = []): Promise<TestCluster> | undefined {
+  const bin = postgresPrograms();
+  return bin === undefined ? undefined : startCluster(bin, settings);
+}
+
 /** A PostgreSQL of its own in a temporary folder, reached by a socket there. As root it runs as the user of the package. */
-async function startCluster(bin: string, settings: readonly string[]): Promise<TestCluster> {
+async function startCluster(
+  bin: string,
+  settings: readonly string[],
+  follows?: string,
+): Promise<TestCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'sqrl-pg-'));
   const user = process.getuid?.() === 0 ? userOf('postgres') : undefined;
   if (user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, 'data');
   const options = { ...user, cwd: folder, env: { PATH: process.env.PATH, LC_ALL: 'C' } };
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'hub', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
-    ...options,
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+  const stdio = { stdio: ['ignore', 'ignore', 'pipe'] as ['ignore', 'ignore', 'pipe'] };
+  const [program, args] =
+    follows === undefined
+      ? ['initdb', ['-D', data, '-U', 'hub', '-A', 'trust', '-E', 'UTF8', '--no-sync']]
+      : [
+          'pg_basebackup',
+          ['-D', data, '-h', follows, '-U', 'hub', '-R', '-X', 'stream', '-c', 'fast', '--no-sync'],
+        ];
+  execFileSync(join(bin, program as string), args as string[], { ...options, ...stdio });
   const quick = [
     'fsync=off',
     'full_page_writes=off',
@@ -125,31 +151,54 @@ async function startCluster(bin: string, settings: readonly string[]): Promise<T
   const server = spawn(
     join(bin, 'postgres'),
     ['-D', data, '-k', folder, ...quick.flatMap((one) => ['-c', one])],
-    {
-      ...options,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    },
+    { ...options, ...stdio },
   );
-  await ready(server);
+  await ready(server, 'ready to accept');
+  const urlAt = (host: string, port?: number) => (database: string) =>
+    `postgres://hub@localhost${port === undefined ? '' : `:${port}`}/${database}?host=${encodeURIComponent(host)}`;
   return {
-    url: (database) => `postgres://hub@localhost/${database}?host=${encodeURIComponent(folder)}`,
+    url: urlAt(folder),
+    replica: () => startCluster(bin, settings, folder),
+    async pooler(size) {
+      const found = ['/usr/sbin', ...(process.env.PATH ?? '').split(':')].find((path) =>
+        existsSync(join(path, 'pgbouncer')),
+      );
+      if (found === undefined) return undefined;
+      const file = join(folder, 'pgbouncer.ini');
+      const lines = [
+        `[databases]\n* = host=${folder} user=hub\n[pgbouncer]\nlisten_port = ${POOLER_PORT}\nlisten_addr =`,
+        `unix_socket_dir = ${folder}\nauth_type = any\npool_mode = transaction\nmax_client_conn = 2000`,
+        `default_pool_size = ${size}\n`,
+      ];
+      writeFileSync(file, lines.join('\n'));
+      const pooler = spawn(join(found, 'pgbouncer'), [file], { ...options, ...stdio });
+      await ready(pooler, 'process up');
+      return { url: urlAt(folder, POOLER_PORT), stop: () => ended(pooler, 'SIGINT') };
+    },
     async stop() {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      server.kill('SIGINT');
-      await ended;
+      await ended(server, 'SIGINT');
       rmSync(folder, { recursive: true, force: true });
     },
   };
 }
 
-function ready(server: ChildProcess): Promise<void> {
+/** The name of its socket; every server has a folder of its own. */
+const POOLER_PORT = 6432;
+
+function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  child.kill(signal);
+  return gone;
+}
+
+function ready(server: ChildProcess, word: string): Promise<void> {
   return new Promise((resolve, reject) => {
     let said = '';
     server.stderr!.setEncoding('utf8').on('data', (piece: string) => {
       said += piece;
-      if (said.includes('database system is ready to accept connections')) resolve();
+      if (said.includes(word)) resolve();
     });
-    server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${said}`)));
+    server.once('exit', () => reject(new Error(`The server did not start: ${said}`)));
   });
 }
 
