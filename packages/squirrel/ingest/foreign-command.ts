@@ -8,7 +8,7 @@ export interface CommandReach {
   unknown: string[];
   /** Files that it may print from, and folders that it goes to, as they are written. */
   reads: string[];
-  /** What may be remotes in the refs that it has git look at, and remotes that it adds. */
+  /** What may be remotes in what it has git look at; `ANY_REMOTE` where that is all of them. */
   remotes: string[];
   /** Where it may put what it fetches; none where it fetches nothing. */
   places: string[];
@@ -55,7 +55,9 @@ function judge(command: string): CommandReach {
     unknown: [...new Set([...unknown, ...(isReadWhole(command) ? [] : ['…'])])],
     reads: [...new Set(reads)].slice(0, MAX_READS),
     remotes: calls
-      .flatMap(({ name, args }) => (name === 'git' ? args.flatMap(remotesIn) : []))
+      .flatMap(({ name, args }) =>
+        name === 'git' ? [...args.flatMap(remotesIn), ...allRemotesIn(args)] : [],
+      )
       .slice(0, MAX_READS),
     places: isNetwork ? placesIn(command) : [],
   };
@@ -90,11 +92,21 @@ const pathIn = (word: string): string[] => {
   return path === '' || path.length > 500 || /[\n\0]|:\/\//.test(path) ? [] : [path];
 };
 
-/** `mallory` in `main...mallory/feature` and `mallory/feature:README.md`. */
+/** `mallory` in `main...mallory/feature`, `mallory/feature:README.md` and `git remote show mallory`. */
 const remotesIn = (word: string): string[] =>
   word.startsWith('-') || word.length > 500
     ? []
-    : word.split(/\.{2,3}/).flatMap((ref) => /^\^?([\w.-]{1,100})\/\w/.exec(ref)?.[1] ?? []);
+    : word.split(/\.{2,3}/).flatMap((ref) => /^\^?([\w.-]{1,100})(?:$|\/\w)/.exec(ref)?.[1] ?? []);
+
+const allRemotesIn = (args: readonly string[]): string[] =>
+  /^(?:(?:log|shortlog|show-branch|rev-list) .*--all\b|branch .*(?:--all|--remotes|-[a-z]*[ar])|for-each-ref|show-ref)/.test(
+    fromFirst(args).join(' ').slice(0, 500),
+  )
+    ? [ANY_REMOTE]
+    : [];
+
+/** Stands for each remote there is. */
+export const ANY_REMOTE = '*';
 
 interface CommandCall {
   name: string;
@@ -157,13 +169,13 @@ const LOCAL = new Set(
   jest vitest mocha ava tap cypress pytest tox nox unittest rspec rubocop phpunit
   vale markdownlint markdownlint-cli2 yamllint actionlint hadolint tflint ansible-lint sqlfluff knip modernize
   make gmake cmake ninja meson bazel bazelisk buck2 pants just task rake poe nx moon lage lefthook invoke inv doit earthly dagger
-  gradle gradlew mvn mvnw ant sbt lein mix dotnet msbuild xcodebuild swift gcc g++ cc c++ clang
+  gradle gradlew mvn mvnw ant sbt lein msbuild xcodebuild gcc g++ cc c++ clang
   clang++ ld ar nm objdump otool ldd javac kotlinc ghc stack cabal vite webpack rollup esbuild parcel next turbo nx lerna tsup swc
   get-content get-childitem select-string set-location get-location test-path write-output write-host select-object where-object
   foreach-object measure-object sort-object new-item remove-item copy-item move-item out-string format-table format-list dir type where
   findstr del copy move cls
   start-sleep start-process out-null out-host out-file set-content add-content get-date get-process get-command get-item
-  test-connection tasklist taskkill netstat mount umount open xdg-open openssl protoc
+  test-connection tasklist taskkill netstat mount umount open xdg-open protoc
   sqrl pbcopy command diskutil`.split(/\s+/),
 );
 
@@ -204,7 +216,9 @@ const python: Judge = (args) => {
   const at = words.indexOf('-m');
   return at >= 0 && /^(?:pip|ensurepip|pipx)$/.test(words[at + 1] ?? '')
     ? packages(words.slice(at + 2))
-    : 'local';
+    : words[at + 1] === 'pydoc' && at >= 0
+      ? 'unknown'
+      : 'local';
 };
 
 const byAddress: Judge = (args) => networkIf(args.some(isAddress));
@@ -217,6 +231,10 @@ const SOMETIMES: Record<string, Judge> = {
   http: (args) => networkIf(!isLoopback(args)),
   https: (args) => networkIf(!isLoopback(args)),
   xh: (args) => networkIf(!isLoopback(args)),
+  openssl: (args) => networkIf(/^s_client$/.test(firstOf(args)) && !isLoopback(args)),
+  mix: (args) => networkIf(/^(?:hex|deps\.(?:get|update)|archive\.install)/.test(firstOf(args))),
+  dotnet: fetchesBy('add restore nuget tool'),
+  swift: (args) => networkIf(/^package (?:update|resolve|show-dependencies)/.test(fromFirst(args).join(' '))),
   nc: (args) => networkIf(!args.some((arg) => /^(?:localhost|127\.0\.0\.1|::1)$/.test(arg))),
   python,
   python3: python,
@@ -247,6 +265,7 @@ const SOMETIMES: Record<string, Judge> = {
   cargo: fetchesBy('install add search update fetch info login publish owner'),
   go: (args) => {
     const verb = firstOf(args);
+    if (verb === 'doc') return 'unknown';
     return networkIf(
       /^(?:get|install|mod)$/.test(verb) || (verb === 'run' && args.some((arg) => arg.includes('@'))),
     );

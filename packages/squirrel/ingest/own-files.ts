@@ -4,6 +4,7 @@ import { otherRemotes } from '@sqrl/base/git/head.ts';
 import { placerIn } from '@sqrl/base/paths.ts';
 import { AGENT_CLIENTS } from '../clients/clients.ts';
 import { FOLDER_RULES } from '../clients/rule-files.ts';
+import { ANY_REMOTE } from './foreign-command.ts';
 import type { TextOrigin } from './foreign-words.ts';
 import { trackedPaths } from './git-index.ts';
 import { otherMachine } from './other-machine.ts';
@@ -47,7 +48,7 @@ export function ownFiles({
       return (outside ? !isHarmless(path) : isUntracked(path)) && !isAgents(path) ? 'unknown' : 'local';
     };
     return {
-      isOtherRemote: (name) => remotes.has(name),
+      isOtherRemote: (name) => (name === ANY_REMOTE ? remotes.size > 0 : remotes.has(name)),
       originOf(file) {
         const name = `${file.outside} ${file.path}`;
         const answer = known.get(name) ?? judge(file);

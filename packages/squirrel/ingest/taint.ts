@@ -27,7 +27,7 @@ export interface ProjectOwnership {
   fileOf(word: string): NamedFile | undefined;
   /** Whether the project's own files name a program. */
   isOwnProgram(name: string): boolean;
-  /** Whether the project's repository has a remote of that name besides its origin. */
+  /** Whether the project's repository has a remote of that name, or `ANY_REMOTE`, besides its origin. */
   isOtherRemote(name: string): boolean;
 }
 
