@@ -134,11 +134,20 @@ export const spokenCommands: Shape = ({ verbs, tokens, words, things, segment, b
     const pattern = parseCall(line)!;
     const named = { ...pattern, options: [...pattern.options, ...options] };
     // Only a push says where it goes.
-    const places = line.startsWith('git push') ? refs : refs.map((ref) => ref.replace(/\?$/, ''));
+    const places = refs.map((ref) =>
+      line.startsWith('git push')
+        ? ref
+        : /^(?:git|gh|glab) /.test(line)
+          ? ref.replace(/\?$/, '')
+          : placeOf(ref),
+    );
     return refs.length === 0 ? named : places.map((ref) => ({ ...named, args: [ref] }));
   });
   return stops.length > 0 ? { stops } : undefined;
 };
+
+/** "Deploy to production" says so by a word, if it is said. */
+const placeOf = (ref: string): string => `~${ref.replace(/^on:|\?$/g, '').replace(/^production$/, 'prod')}`;
 
 /** "The whole test suite", "the dev server", "any linters". */
 const WORK_WORDS =

@@ -155,7 +155,8 @@ function forbidden(
   const scope = tailScope(given.tail, isPlace) ?? leadingScope(before.at(-1), given.isOfOthers) ?? ANYWHERE;
   const isConditional = given.isConditional && scope === ANYWHERE;
   const limit = isConditional && limitOf(given) === 'none' ? conditionOf(before) : limitOf(given);
-  if (limit === 'unknown') return [];
+  // In a part of the cases only names of code are held.
+  if (limit === 'unknown' || (isConditional && given.tokens.every(({ is }) => is !== 'code'))) return [];
   // "Tests must not …" is said of a place.
   const segment = { ...given, isOfOthers: given.isOfOthers && scope === ANYWHERE };
   const { verbs } = segment;

@@ -44,7 +44,8 @@ export const changedFiles: Shape = ({ segment, verbs, tokens, words, things, isL
     `${words} ${segment.tail.map(({ text }) => text).join(' ')}`,
   );
   const changing = verbs.filter((verb) => CHANGES.has(verb));
-  const isDelete = changing.length > 0 && changing.every((verb) => verb === 'delete' || verb === 'remove');
+  const isDelete =
+    changing.length > 0 && changing.every((verb) => /^(?:delete|remove|rename|move)$/.test(verb));
   const change = isCreate ? 'create' : isDelete ? 'delete' : isOld ? 'existing' : 'any';
   return { files, change, texts, outside: [...things.scope.outside] };
 };

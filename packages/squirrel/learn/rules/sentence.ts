@@ -93,10 +93,9 @@ function segmentsIn(tokens: readonly RuleToken[], isTyped: boolean): RuleSegment
       if (isLimit) continue;
       const close = token.text === '(' && now.mode !== 'say' && !isFirst ? closingAt(tokens, at) : 0;
       if (close > 0) {
-        const said = segmentsIn(tokens.slice(at + 1, close), isTyped);
-        asides.push(
-          ...said.filter((one) => one.mode !== 'say' || one.tokens.some(({ is }) => is === 'code')),
-        );
+        for (const said of segmentsIn(tokens.slice(at + 1, close), isTyped))
+          if (said.mode !== 'say' || said.tokens.some(({ is }) => is === 'code'))
+            asides.push({ ...said, isConditional: said.isConditional || isConditional });
         at = close;
         continue;
       }
@@ -247,7 +246,9 @@ function banAt(tokens: readonly RuleToken[]): number {
     : 0;
   if (at === 0) return 0;
   if (/^(?:forbidden|prohibited|banned|disallowed|deprecated|obsolete)$/.test(words[at] ?? '')) return at + 1;
-  return words[at] === 'not' && /^(?:allowed|permitted|acceptable)$/.test(words[at + 1] ?? '') ? at + 2 : 0;
+  return words[at] === 'not' && /^(?:allowed|permitted|acceptable|supported)$/.test(words[at + 1] ?? '')
+    ? at + 2
+    : 0;
 }
 
 /** "Direct pushes to main" as what is forbidden. */

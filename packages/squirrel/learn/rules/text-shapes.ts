@@ -70,6 +70,7 @@ export const imports: Shape = ({ segment, verbs, tokens, words, things, before, 
     (segment.by === 'no' ? verbs.length === 0 : verbs.join() === 'use' && !isInstead(segment)) &&
     only?.is === 'word' &&
     others.length === 0 &&
+    !/^when\b/.test(wordsOf(before.at(-1)?.tokens ?? [])) &&
     /[A-Z]/.test(only.text) &&
     /^[\w.-]{3,30}[^s]$/.test(only.text) &&
     !ABSTRACT.test(only.text)

@@ -201,7 +201,7 @@ const PREPOSITION =
   /^(?:for|on|as|in|into|to|at|against|about|during|inside|within|between|across|with|via|using|like|from)$/;
 /** What says only where rules hold anyway. */
 const KIND_WORD =
-  /^(?:typescript|javascript|python|rust|c\+\+|c#|ruby|kotlin|swift|go|golang|css|sql|docs|documentation|comments?|commits?|docstrings|configs?|configuration|settings|projects?|repo|repository|codebase|place|favou?r|general|new|src|host|machine|system|own|path|shell|terminal)$/i;
+  /^(?:typescript|javascript|python|rust|c\+\+|c#|ruby|kotlin|swift|go|golang|css|sql|docs|documentation|comments?|commits?|docstrings|configs?|configuration|settings|projects?|repo|repository|codebase|place|favou?r|general|new|src|host|machine|system|own|path|shell|terminal|cli|ide|command|scripts)$/i;
 
 /** Words that do not change what is meant. */
 const LIGHT: ReadonlySet<string> = new Set(
@@ -348,7 +348,11 @@ const placeOf = (text: string): TextPattern['where'] =>
 function isPath(text: string, isCode: boolean): boolean {
   if (/\s|^https?:|^(?:process|import\.meta)\.env|^[@-]|[(=:;'"\\{}>&|]|^\d+\/\d+$|\/\/|\.\.\.|…/.test(text))
     return false;
-  if (/^\.(?:env|git|npmrc|github|vscode|husky|cursor)\b/.test(text) || FILE_NAME.test(text)) return true;
+  if (
+    /^\.(?:env|git|npmrc|github|vscode|husky|cursor)\b|^\.[a-z]+rc$|\.config\.\*$/.test(text) ||
+    FILE_NAME.test(text)
+  )
+    return true;
   if (!text.includes('/')) return false;
   return (
     isCode ||
