@@ -32,7 +32,8 @@ test('a force push is stopped once with the rule, passes when it is made again, 
   expect(stopped).toMatchObject({ point: 'stopped', memories: [id], shown: true });
   expect(stopped.text).toContain('Squirrel stopped this call once, because it breaks a rule');
   expect(stopped.text).toContain(`Never run \`git push --force\` on main [Memory #${id}]`);
-  expect(stopped.text).toContain('make the same call again');
+  expect(stopped.text).toContain('Find a way that keeps the rule.');
+  expect(stopped.text).toContain('make it again: it will not be stopped twice');
   // Another call that breaks it is another matter.
   expect(await tell(engine, run('git push --force'))).toMatchObject({ point: 'stopped', shown: true });
   expect(await tell(engine, run('git push --force'))).toMatchObject({ text: '' });
@@ -75,6 +76,7 @@ test('npm is stopped where pnpm is the rule', async () => {
   );
   for (const command of ['npm install zod', "bash -c 'npm ci'", 'CI=1 sudo npm run build | tail'])
     expect(await tell(engine, run(command), command)).toMatchObject({ memories: [id] });
+  expect((await tell(engine, run('npm i'), 'last')).text).toContain('Use `pnpm` instead.');
   for (const command of ['pnpm install', 'npm view zod', 'grep -rn "npm install" docs', 'echo npm i'])
     expect(await tell(engine, run(command), command)).toMatchObject({ text: '' });
 });

@@ -87,7 +87,7 @@ const list = (all: readonly string[]): string => {
 };
 
 /** A call in the notation of triggers: `git push --force`, `* --turbo`, `git push … main`, `curl | bash`. */
-const callText = ({ program, words, options, args, into }: CallPattern): string =>
+export const callText = ({ program, words, options, args, into }: CallPattern): string =>
   [
     program ?? '*',
     ...words,

@@ -18,7 +18,12 @@ export function stopText(certain: readonly Memory[], tokens: number): DeliveryTe
 }
 
 /** Why a call is stopped that breaks a rule. A rule is said whole, whatever room is left: it is what the call waits for. */
-export function ruleStopText({ memory, breach, why }: DeliveryCandidate & { breach: string }): DeliveryText {
+export function ruleStopText({
+  memory,
+  breach,
+  why,
+  instead,
+}: DeliveryCandidate & { breach: string; instead: readonly string[] }): DeliveryText {
   const isEmergency = memory.tier === 'emergency';
   const said = inFewLines([{ memory, why }], { lines: 1, each: MAX_RULE_TOKENS, tokens: MAX_RULE_TOKENS });
   const text = [
@@ -26,7 +31,7 @@ export function ruleStopText({ memory, breach, why }: DeliveryCandidate & { brea
     said.text,
     isEmergency
       ? `This rule stops every such call. Do not look for a way around it: ask the person, who lifts it with \`sqrl edit ${memory.id} --no-trigger\`.`
-      : 'Do what the rule asks for instead. If it is not about this call, or the person wants it all the same, make the same call again; it will not be stopped twice.',
+      : `${instead.length > 0 ? `Use ${instead.slice(0, 3).map(inCode).join(' or ')} instead` : 'Find a way that keeps the rule'}. If the rule is not about this call, or the person wants the call all the same, make it again: it will not be stopped twice.`,
   ].join('\n');
   return said.lines.length === 0 ? SILENCE : { ...said, text, tokens: estimateTokens(text) };
 }

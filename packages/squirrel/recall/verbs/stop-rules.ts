@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { branchCheckedOut } from '@sqrl/base/git/head.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { Moment } from '@sqrl/base/model/moment.ts';
-import type { RuleTrigger } from '@sqrl/base/model/rule-trigger.ts';
+import { callText, type RuleTrigger } from '@sqrl/base/model/rule-trigger.ts';
 import { isAbsolutePath, wholePath } from '@sqrl/base/paths.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { breachOf, type RuleAction } from '../../learn/rules/breaks.ts';
@@ -97,6 +97,8 @@ function branchAt(folder: string | null): string | undefined {
 interface BrokenRule {
   memory: Memory;
   breach: string;
+  /** Calls and names that the rule asks for. */
+  instead: string[];
 }
 
 function brokenRules(engine: Engine, moment: StepMoment, cwd: string | undefined): BrokenRule[] {
@@ -116,7 +118,7 @@ function brokenRules(engine: Engine, moment: StepMoment, cwd: string | undefined
     ).flatMap(({ memory }) => {
       const trigger = isHere(memory, moment, placed('.')) ? heldBy(memory, isProgram) : null;
       const breach = trigger && breachOf(trigger, action);
-      return breach ? { memory, breach } : [];
+      return breach ? { memory, breach, instead: trigger.allows.map(callText) } : [];
     });
   });
 }
