@@ -222,6 +222,8 @@ test('people of a hub are added by their names, or join by a code, and what is t
     ['Bob', 'member'],
     ['Carl', 'viewer'],
   ]);
+  // Without an exchange before it: that he is in the team he was told by a person.
+  expect((await bob.client.call('teamMembers', { of: 'crew' })).space).toBe('crew');
   expect((await sync(bob)).lost).toEqual([]);
   expect((await bob.client.call('hubStatus', {})).spaces.map(({ name }) => name)).toContain('crew');
   // A code works once, and not for a person whom an owner took out.

@@ -22,7 +22,7 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { askHub } from './ask-hub.ts';
 import type { HubLogin } from './login.ts';
 import { readReply } from './reply.ts';
-import { noteBriefed, requiredLogin, spaceMeant, spaceRow } from './session.ts';
+import { noteBriefed, requiredLogin, spaceNow, spaceRow } from './session.ts';
 import { importanceOf } from './share-in.ts';
 import { openSpaces, syncHub } from './sync-hub.ts';
 import { leaveSpace } from './take-records.ts';
@@ -46,7 +46,7 @@ export async function invite(
   { of, role }: { of?: string | undefined; role?: HubRole | undefined },
 ) {
   const login = requiredLogin(engine);
-  const space = of === undefined ? undefined : spaceMeant(engine, of, SHARED_KINDS);
+  const space = of === undefined ? undefined : await spaceNow(engine, of, SHARED_KINDS);
   const body = { ...(space && { space: space.id }), ...(role && { role }) };
   const reply = readReply('invite', await askHub(login, '/v1/invite', { body }));
   return { ...reply, url: login.url, space: space?.name ?? null };
@@ -70,7 +70,7 @@ interface SpaceMembers {
 
 export async function members(engine: Engine, of: string): Promise<SpaceMembers> {
   const login = requiredLogin(engine);
-  const { id, name } = spaceMeant(engine, of, SHARED_KINDS);
+  const { id, name } = await spaceNow(engine, of, SHARED_KINDS);
   const path = `/v1/members?space=${encodeURIComponent(id)}`;
   const reply = readReply('members', await askHub(login, path, { method: 'GET' }));
   return { space: name, ...reply };
@@ -82,7 +82,7 @@ export async function setRole(
   { of, person, role }: { of: string; person: string; role: HubRole | null },
 ): Promise<SpaceMembers> {
   const login = requiredLogin(engine);
-  const space = spaceMeant(engine, of, SHARED_KINDS);
+  const space = await spaceNow(engine, of, SHARED_KINDS);
   const all = async (id: string) => (await members(engine, id)).members;
   const found = personIn(await all(space.id), person) ?? personIn(await all(login.org.id), person);
   if (!found)
@@ -114,7 +114,7 @@ export async function setRetention(
   { of, days }: { of: string; days: number | null },
 ): Promise<{ space: string; days: number | null; erased: number }> {
   const login = requiredLogin(engine);
-  const { id, name } = spaceMeant(engine, of, SHARED_KINDS);
+  const { id, name } = await spaceNow(engine, of, SHARED_KINDS);
   const reply = readReply('retention', await askHub(login, '/v1/retention', { body: { space: id, days } }));
   await syncHub(engine, login);
   return { space: name, ...reply };
@@ -126,7 +126,7 @@ export async function leave(
   { of, keepOwn }: { of: string; keepOwn: boolean },
 ): Promise<{ space: string; removed: number }> {
   const login = requiredLogin(engine);
-  const space = spaceMeant(engine, of, SHARED_KINDS);
+  const space = await spaceNow(engine, of, SHARED_KINDS);
   readReply('nothing', await askHub(login, '/v1/leave', { body: { space: space.id } }));
   let removed = 0;
   for (const at of engine.indexedStores)
@@ -139,11 +139,11 @@ export async function leave(
 }
 
 /** What a newcomer should know first: the five memories of a space that matter most. */
-export function teamBrief(
+export async function teamBrief(
   engine: Engine,
   { of, limit, read = false }: { of: string; limit: number; read?: boolean },
 ) {
-  const { id, name } = spaceMeant(engine, of, SHARED_KINDS);
+  const { id, name } = await spaceNow(engine, of, SHARED_KINDS);
   if (read) noteBriefed(engine.user.store, id);
   const place = openSpaces(engine).find(({ space }) => space.id === id);
   const store = place?.at.store;

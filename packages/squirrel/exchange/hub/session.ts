@@ -225,8 +225,23 @@ export function requiredLogin({ home }: Engine): HubLogin {
   return login;
 }
 
+/** The space that a person means; after an exchange, where it is not known here: others may have added them since. */
+export async function spaceNow(
+  engine: Engine,
+  word: string,
+  kinds?: readonly KnownSpace['kind'][],
+): Promise<KnownSpace> {
+  try {
+    return spaceMeant(engine, word, kinds);
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'not_found')) throw error;
+    await syncHub(engine, requiredLogin(engine));
+    return spaceMeant(engine, word, kinds);
+  }
+}
+
 /** The space that a person means: `crew`, `team:crew`, `project`, or an id. */
-export function spaceMeant(engine: Engine, word: string, kinds?: readonly KnownSpace['kind'][]): KnownSpace {
+function spaceMeant(engine: Engine, word: string, kinds?: readonly KnownSpace['kind'][]): KnownSpace {
   const all = [
     ...knownSpaces(engine.user.store).filter(({ kind }) => kind !== 'project'),
     ...(engine.project ? knownSpaces(engine.own.store) : []),

@@ -12,7 +12,7 @@ import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import { findById } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { PERSONAL_SCOPES, PROJECT_SCOPES, shareable } from '../what-travels.ts';
-import { requiredLogin, spaceMeant } from './session.ts';
+import { requiredLogin, spaceNow } from './session.ts';
 import { shareIn } from './share-in.ts';
 
 /** What sharing in a space of a hub came to. */
@@ -33,7 +33,7 @@ export async function shareTo(
   { ids, space: meant, dryRun }: { ids: readonly string[]; space: string; dryRun: boolean },
 ): Promise<HubSharing> {
   requiredLogin(engine);
-  const space = spaceMeant(engine, meant);
+  const space = await spaceNow(engine, meant);
   if (space.role === 'viewer')
     throw new Problem(
       `You may read ${space.name}, and not write.`,
