@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gitRepository } from '@sqrl/base/testing/git-repository.ts';
 import { graphIndex } from '@sqrl/squirrel/codebase/graph-index.ts';
@@ -31,6 +31,25 @@ test('in a project of which nothing is known, nothing is needed', async () => {
     tokens: 0,
     left: [],
   });
+});
+
+test('only a file that is not there is called one that does not exist yet', async () => {
+  const it = shop();
+  it.commit({ 'data/prices.csv': 'a,1\n', '.gitignore': '*.log\n' });
+  writeFileSync(join(it.root, 'data/run.log'), 'ok\n');
+  const why = async () => {
+    const task = 'Update data/prices.csv and src/cart.ts by data/run.log, then make src/tax.ts';
+    const { files } = await filesFor(it.engine, { task });
+    return Object.fromEntries(files.map(({ path, why }) => [path, why[0]!.replace(/ \(.*/, '')]));
+  };
+  const known = {
+    ...{ 'data/prices.csv': 'named', 'src/cart.ts': 'named', 'data/run.log': 'named' },
+    'src/tax.ts': 'named, does not exist yet',
+  };
+  // Before the code is read, and after.
+  expect(await why()).toEqual(known);
+  await graphIndex(it.engine, {});
+  expect(await why()).toMatchObject(known);
 });
 
 test('code is found by what it does, without any past', async () => {

@@ -49,7 +49,7 @@ export async function filesFor(engine: Engine, asked: FilesRequest): Promise<Fil
   const { files, alike } = rank({ task, files: asked.files ?? [], now: engine.now() }, known);
   const share = shares(alike);
   const packed = packFiles(
-    files.slice(0, MAX_CANDIDATES).filter(isThere(engine)),
+    files.slice(0, MAX_CANDIDATES).flatMap(onDisk(engine)),
     { limit: asked.limit ?? CODER.limit, budget: asked.budget ?? CODER.budget },
     { share: (path) => share.get(path), tokens: await costIn(engine) },
   );
@@ -96,10 +96,18 @@ function remembered({ status, ...past }: PastWork): PastChange {
 
 const works = new Map<string, PastChange>();
 
-/** Whether a file can be read; where the project is not on this machine, whatever is known of can. */
-function isThere({ project }: Engine): (file: NeededFile) => boolean {
-  if (!project || !existsSync(project.root)) return () => true;
-  return ({ path, clues }) => clues[0]!.why === MISSING || existsSync(join(project.root, path));
+/**
+ * Leaves out what cannot be read. The index lacks files without code and those that git ignores: one that is there is not
+ * called missing. Where the project is not on this machine, whatever is known of can be read.
+ */
+function onDisk({ project }: Engine): (file: NeededFile) => NeededFile[] {
+  if (!project || !existsSync(project.root)) return (file) => [file];
+  return (file) => {
+    const [first, ...others] = file.clues;
+    const isThere = existsSync(join(project.root, file.path));
+    if (first!.why !== MISSING) return isThere ? [file] : [];
+    return [isThere ? { ...file, clues: [{ ...first!, why: 'named', isNamed: true }, ...others] } : file];
+  };
 }
 
 /** What reading a file costs, as far as it can be read. */
