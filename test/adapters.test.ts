@@ -8,6 +8,8 @@ import { weave } from '@sqrl/sdk/adapters/weave.ts';
 import { person } from '@sqrl/squirrel/daemon/testing/homes.ts';
 import { describe, expect, test } from 'vitest';
 import { run as aiSdkAgent } from '../examples/ai-sdk-agent.ts';
+import { run as langchainAgent } from '../examples/langchain-agent.ts';
+import { run as openaiAgent } from '../examples/openai-agents.ts';
 import { ADAPTERS } from '../scripts/bundle.ts';
 import { isBuilt } from '../scripts/source-state.ts';
 import { drivers } from './adapters/ai-sdk.ts';
@@ -65,9 +67,13 @@ describe('a window in a conversation that goes on', () => {
 });
 
 describe('examples', () => {
-  test('an agent on the AI SDK fails, learns, and does not repeat the failure', async () => {
+  test.each([
+    ['the AI SDK', aiSdkAgent],
+    ['LangChain', langchainAgent],
+    ['OpenAI Agents', openaiAgent],
+  ])('an agent on %s fails, learns, and does not repeat the failure', async (_, run) => {
     const lines: string[] = [];
-    await aiSdkAgent((line) => lines.push(line), UNHURRIED);
+    await run((line) => lines.push(line), UNHURRIED);
     const lesson = expect.stringMatching(
       /fails here with “rtk: command not found” \(2 of 2 times\); run it without/,
     );
