@@ -5,7 +5,7 @@ import { isDeliverable } from '@sqrl/base/model/delivery.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { ingest } from '@sqrl/squirrel/ingest/work/ingest.ts';
 import { learn } from '@sqrl/squirrel/learn/verbs/learn.ts';
-import { ANY } from '@sqrl/squirrel/learn/verbs/verbs.ts';
+import { ANY } from '@sqrl/squirrel/learn/verbs/list.ts';
 import { memoriesWhere } from '@sqrl/squirrel/store/memory/filters.ts';
 import { openStore } from '@sqrl/squirrel/store/open.ts';
 import { projectsSeen } from '@sqrl/squirrel/store/projects.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { isDeliverable } from '@sqrl/base/model/delivery.ts';
 import { ingest } from '@sqrl/squirrel/ingest/work/ingest.ts';
 import { learn } from '@sqrl/squirrel/learn/verbs/learn.ts';
-import { ANY } from '@sqrl/squirrel/learn/verbs/verbs.ts';
+import { ANY } from '@sqrl/squirrel/learn/verbs/list.ts';
 import { fullMemoryAt } from '@sqrl/squirrel/store/memory/belongings.ts';
 import { memoriesWhere } from '@sqrl/squirrel/store/memory/filters.ts';
 import { openStore } from '@sqrl/squirrel/store/open.ts';

@@ -5,7 +5,7 @@ import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { QUIET } from '@sqrl/squirrel/ingest/episodes/cut.ts';
 import { ingest } from '@sqrl/squirrel/ingest/work/ingest.ts';
 import { learn } from '@sqrl/squirrel/learn/verbs/learn.ts';
-import { ANY } from '@sqrl/squirrel/learn/verbs/verbs.ts';
+import { ANY } from '@sqrl/squirrel/learn/verbs/list.ts';
 import { allDrafts } from '@sqrl/squirrel/store/drafts/drafts.ts';
 import { episodesWhere } from '@sqrl/squirrel/store/episodes/episodes.ts';
 import { sessionsWhere } from '@sqrl/squirrel/store/events/sessions.ts';

@@ -4,7 +4,7 @@ import type { Moment } from '@sqrl/base/model/moment.ts';
 import { ruleRecord } from '@sqrl/squirrel/learn/rules/held.ts';
 import { doubtedRules, rulesStanding } from '@sqrl/squirrel/learn/rules/standing.ts';
 import { change } from '@sqrl/squirrel/learn/verbs/change.ts';
-import { get } from '@sqrl/squirrel/learn/verbs/verbs.ts';
+import { get } from '@sqrl/squirrel/learn/verbs/get.ts';
 import { passesUnstopped } from '@sqrl/squirrel/recall/verbs/deliver.ts';
 import { ruleCounts } from '@sqrl/squirrel/store/delivery/rule-breaches.ts';
 import { expect, test } from 'vitest';

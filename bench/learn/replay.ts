@@ -5,7 +5,7 @@ import { ingest } from '@sqrl/squirrel/ingest/work/ingest.ts';
 import { SAME } from '@sqrl/squirrel/learn/gate/novelty.ts';
 import { currentConfidence } from '@sqrl/squirrel/learn/lifecycle/confidence.ts';
 import { learn } from '@sqrl/squirrel/learn/verbs/learn.ts';
-import { ANY } from '@sqrl/squirrel/learn/verbs/verbs.ts';
+import { ANY } from '@sqrl/squirrel/learn/verbs/list.ts';
 import { allDrafts, type KeptDraft } from '@sqrl/squirrel/store/drafts/drafts.ts';
 import { projectTime } from '@sqrl/squirrel/store/events/project-time.ts';
 import { lastSessionAt, sessionsWhere } from '@sqrl/squirrel/store/events/sessions.ts';

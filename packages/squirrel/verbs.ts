@@ -1,97 +1,7 @@
 import type { Draft } from '@sqrl/base/model/memory.ts';
 import { placeOfWhose, type Whose } from '@sqrl/base/model/whose.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import { redactSync } from '@sqrl/base/redact/redact.ts';
 import type { z } from 'zod';
-import { readAnchored } from './codebase/anchoring.ts';
-import { embedCode } from './codebase/embed-code.ts';
-import { graphStatus } from './codebase/graph.ts';
-import { freshen, graphIndex } from './codebase/graph-index.ts';
-import { graphImportScip, graphModules, graphTogether } from './codebase/graph-layers.ts';
-import {
-  graphAffected,
-  graphCalls,
-  graphContents,
-  graphDefine,
-  graphDeps,
-  graphImpact,
-  graphTests,
-} from './codebase/graph-questions.ts';
-import { graphSearch } from './codebase/graph-search.ts';
-import { backup, restore } from './exchange/backup.ts';
-import { chooseWording, listConflicts } from './exchange/conflicts.ts';
-import { checkShared } from './exchange/git/check-shared.ts';
-import { share, sync } from './exchange/git/verbs.ts';
-import { eraseEverywhere } from './exchange/hub/erase.ts';
-import { linkProject } from './exchange/hub/link.ts';
-import { awaitLogin, beginLogin, logIn } from './exchange/hub/log-in.ts';
-import {
-  createTeam,
-  devices,
-  dispute,
-  invite,
-  joinTeam,
-  leave,
-  members,
-  proposals,
-  reviewProposals,
-  setRetention,
-  setRole,
-  teamBrief,
-} from './exchange/hub/people.ts';
-import { searchHub } from './exchange/hub/search-hub.ts';
-import { hubStatus, logOut, recoveryCode, syncNow } from './exchange/hub/session.ts';
-import { shareTo } from './exchange/hub/share.ts';
-import { joinProjects } from './exchange/join-projects.ts';
-import { unshare } from './exchange/unshare.ts';
-import { exportAs, importFrom } from './exchange/verbs.ts';
-import { listEpisodes } from './ingest/work/episodes.ts';
-import { sources } from './ingest/work/ingest.ts';
-import { listEvents, sessions } from './ingest/work/sessions.ts';
-import { policy } from './learn/lifecycle/policy.ts';
-import { ruleRecord } from './learn/rules/held.ts';
-import { ruleStanding } from './learn/rules/standing.ts';
-import { standingsOf } from './learn/sharing/note-shared.ts';
-import { change } from './learn/verbs/change.ts';
-import { drafts, why } from './learn/verbs/drafts.ts';
-import { flush } from './learn/verbs/flush.ts';
-import { indexNotes } from './learn/verbs/index-notes.ts';
-import { ingestAndLearn } from './learn/verbs/ingest-and-learn.ts';
-import { learnAgain } from './learn/verbs/learn.ts';
-import { confirm, correct, reject, suggestForget } from './learn/verbs/people.ts';
-import { phaseWeights } from './learn/verbs/phase-weights.ts';
-import { remember } from './learn/verbs/remember.ts';
-import { review } from './learn/verbs/review.ts';
-import { teach } from './learn/verbs/teach.ts';
-import { projectTrust, setTrust } from './learn/verbs/trust.ts';
-import { forget, forgetAll, get, listMemories, pin } from './learn/verbs/verbs.ts';
-import { calibration } from './learn/work/calibration.ts';
-import { observe } from './learn/work/observe.ts';
-import { observeProduct } from './learn/work/observe-product.ts';
-import { processEvents } from './learn/work/process-events.ts';
-import { promote } from './learn/work/promote.ts';
-import { qaReport } from './learn/work/qa-report.ts';
-import { scratchpad } from './learn/work/scratchpad.ts';
-import { recentActions } from './panel/actions.ts';
-import { browse } from './panel/browse.ts';
-import { bulk } from './panel/bulk.ts';
-import { connect } from './panel/connect.ts';
-import { feed } from './panel/feed.ts';
-import { logAround } from './panel/log-around.ts';
-import { map } from './panel/map.ts';
-import { overview } from './panel/overview.ts';
-import { pause } from './panel/pause.ts';
-import { portrait } from './panel/portrait.ts';
-import { privacy } from './panel/privacy.ts';
-import { projects } from './panel/projects.ts';
-import { proof } from './panel/proof.ts';
-import { replaySession } from './panel/replay.ts';
-import { panelSettings } from './panel/settings.ts';
-import { setup } from './panel/setup.ts';
-import { teachCheck } from './panel/teach-check.ts';
-import { timeline } from './panel/timeline.ts';
-import { tryDelivery } from './panel/try-delivery.ts';
-import { undo } from './panel/undo.ts';
 import type { CallOptions, VerbClient } from './protocol/client.ts';
 import type { DaemonStatus } from './protocol/status.ts';
 import {
@@ -102,36 +12,98 @@ import {
   type Verb,
   verbs,
 } from './protocol/verbs.ts';
-import { ask } from './recall/ask/ask.ts';
-import { serverRules } from './recall/deliver/standing-rules.ts';
-import { replayPast } from './recall/replay/replay.ts';
-import { contextFor } from './recall/verbs/context-for.ts';
-import {
-  failure,
-  failures,
-  fileHistory,
-  filesTogether,
-  lastWorkOn,
-  memoryHistory,
-  tasks,
-  toolUse,
-} from './recall/verbs/history.ts';
-import { commit, lineOrigin } from './recall/verbs/line-origin.ts';
-import { graphPackages } from './recall/verbs/package-use.ts';
-import { passage } from './recall/verbs/passage.ts';
-import { recall } from './recall/verbs/recall.ts';
-import { searchAll } from './recall/verbs/search.ts';
-import { similarTasks } from './recall/verbs/similar-tasks.ts';
-import { spending } from './recall/verbs/spending.ts';
-import { stats } from './recall/verbs/stats.ts';
-import { status } from './recall/verbs/status.ts';
-import { showViews } from './recall/verbs/views.ts';
-import { whereWasI } from './recall/verbs/where.ts';
-import { removeViews } from './recall/verbs/write-views.ts';
-import { VIEWS } from './recall/views/view.ts';
-import { embedMissing } from './workspace/embed-missing.ts';
 import { inProject } from './workspace/in-project.ts';
 import type { Engine } from './workspace/workspace.ts';
+
+// A command loads the files of its own verb and nothing else.
+const loadAnchoring = () => import('./codebase/anchoring.ts');
+const loadEmbedCode = () => import('./codebase/embed-code.ts');
+const loadGraph = () => import('./codebase/graph.ts');
+const loadGraphIndex = () => import('./codebase/graph-index.ts');
+const loadGraphLayers = () => import('./codebase/graph-layers.ts');
+const loadGraphQuestions = () => import('./codebase/graph-questions.ts');
+const loadGraphSearch = () => import('./codebase/graph-search.ts');
+const loadBackup = () => import('./exchange/backup.ts');
+const loadConflicts = () => import('./exchange/conflicts.ts');
+const loadCheckShared = () => import('./exchange/git/check-shared.ts');
+const loadGitVerbs = () => import('./exchange/git/verbs.ts');
+const loadHubErase = () => import('./exchange/hub/erase.ts');
+const loadHubLink = () => import('./exchange/hub/link.ts');
+const loadHubLogIn = () => import('./exchange/hub/log-in.ts');
+const loadHubPeople = () => import('./exchange/hub/people.ts');
+const loadHubSearchHub = () => import('./exchange/hub/search-hub.ts');
+const loadHubSession = () => import('./exchange/hub/session.ts');
+const loadHubShare = () => import('./exchange/hub/share.ts');
+const loadJoinProjects = () => import('./exchange/join-projects.ts');
+const loadUnshare = () => import('./exchange/unshare.ts');
+const loadExchangeVerbs = () => import('./exchange/verbs.ts');
+const loadEpisodes = () => import('./ingest/work/episodes.ts');
+const loadIngest = () => import('./ingest/work/ingest.ts');
+const loadSessions = () => import('./ingest/work/sessions.ts');
+const loadPolicy = () => import('./learn/lifecycle/policy.ts');
+const loadHeld = () => import('./learn/rules/held.ts');
+const loadStanding = () => import('./learn/rules/standing.ts');
+const loadNoteShared = () => import('./learn/sharing/note-shared.ts');
+const loadChange = () => import('./learn/verbs/change.ts');
+const loadDrafts = () => import('./learn/verbs/drafts.ts');
+const loadFlush = () => import('./learn/verbs/flush.ts');
+const loadIndexNotes = () => import('./learn/verbs/index-notes.ts');
+const loadIngestAndLearn = () => import('./learn/verbs/ingest-and-learn.ts');
+const loadLearn = () => import('./learn/verbs/learn.ts');
+const loadPeople = () => import('./learn/verbs/people.ts');
+const loadPhaseWeights = () => import('./learn/verbs/phase-weights.ts');
+const loadRemember = () => import('./learn/verbs/remember.ts');
+const loadReview = () => import('./learn/verbs/review.ts');
+const loadTeach = () => import('./learn/verbs/teach.ts');
+const loadTrust = () => import('./learn/verbs/trust.ts');
+const loadGet = () => import('./learn/verbs/get.ts');
+const loadList = () => import('./learn/verbs/list.ts');
+const loadLearnVerbs = () => import('./learn/verbs/verbs.ts');
+const loadCalibration = () => import('./learn/work/calibration.ts');
+const loadObserve = () => import('./learn/work/observe.ts');
+const loadObserveProduct = () => import('./learn/work/observe-product.ts');
+const loadProcessEvents = () => import('./learn/work/process-events.ts');
+const loadPromote = () => import('./learn/work/promote.ts');
+const loadQaReport = () => import('./learn/work/qa-report.ts');
+const loadScratchpad = () => import('./learn/work/scratchpad.ts');
+const loadActions = () => import('./panel/actions.ts');
+const loadBrowse = () => import('./panel/browse.ts');
+const loadBulk = () => import('./panel/bulk.ts');
+const loadConnect = () => import('./panel/connect.ts');
+const loadFeed = () => import('./panel/feed.ts');
+const loadLogAround = () => import('./panel/log-around.ts');
+const loadMap = () => import('./panel/map.ts');
+const loadOverview = () => import('./panel/overview.ts');
+const loadPause = () => import('./panel/pause.ts');
+const loadPortrait = () => import('./panel/portrait.ts');
+const loadPrivacy = () => import('./panel/privacy.ts');
+const loadProjects = () => import('./panel/projects.ts');
+const loadProof = () => import('./panel/proof.ts');
+const loadReplay = () => import('./panel/replay.ts');
+const loadSettings = () => import('./panel/settings.ts');
+const loadSetup = () => import('./panel/setup.ts');
+const loadTeachCheck = () => import('./panel/teach-check.ts');
+const loadTimeline = () => import('./panel/timeline.ts');
+const loadTryDelivery = () => import('./panel/try-delivery.ts');
+const loadUndo = () => import('./panel/undo.ts');
+const loadAsk = () => import('./recall/ask/ask.ts');
+const loadStandingRules = () => import('./recall/deliver/standing-rules.ts');
+const loadReplayOfRecall = () => import('./recall/replay/replay.ts');
+const loadContextFor = () => import('./recall/verbs/context-for.ts');
+const loadHistory = () => import('./recall/verbs/history.ts');
+const loadLineOrigin = () => import('./recall/verbs/line-origin.ts');
+const loadPackageUse = () => import('./recall/verbs/package-use.ts');
+const loadPassage = () => import('./recall/verbs/passage.ts');
+const loadRecall = () => import('./recall/verbs/recall.ts');
+const loadSearch = () => import('./recall/verbs/search.ts');
+const loadSimilarTasks = () => import('./recall/verbs/similar-tasks.ts');
+const loadSpending = () => import('./recall/verbs/spending.ts');
+const loadStats = () => import('./recall/verbs/stats.ts');
+const loadStatus = () => import('./recall/verbs/status.ts');
+const loadViews = () => import('./recall/verbs/views.ts');
+const loadWhere = () => import('./recall/verbs/where.ts');
+const loadWriteViews = () => import('./recall/verbs/write-views.ts');
+const loadEmbedMissing = () => import('./workspace/embed-missing.ts');
 
 type Handlers = {
   [V in Verb]: (engine: Engine, input: Parsed<V>, options: CallOptions) => Promise<PublicOutput<V>>;
@@ -144,150 +116,189 @@ export type Outputs = { [V in Verb]: Awaited<ReturnType<(typeof handlers)[V]>> }
 const handlers = {
   remember: async (engine, { replaces, because, whose, ...draft }) => {
     const given = whose ? forWhose(draft, whose) : draft;
-    const { memory, row: _, ...told } = await remember(engine, given, { replaces, because });
-    const stops = told.review ? undefined : ruleStanding(engine, memory)?.stops;
+    const {
+      memory,
+      row: _,
+      ...told
+    } = await (await loadRemember()).remember(engine, given, { replaces, because });
+    const stops = told.review ? undefined : (await loadStanding()).ruleStanding(engine, memory)?.stops;
     return { id: memory.id, memory, ...told, ...(stops && { stops }) };
   },
-  find: (engine, asked) => searchAll(engine, asked),
-  recall: (engine, asked) => recall(engine, asked),
-  context: (engine, asked) => contextFor(engine, asked),
-  similarTasks: (engine, asked) => similarTasks(engine, asked),
-  passage: async (engine, asked) => passage(engine, asked),
-  commit: (engine, asked) => commit(engine, asked),
-  where: async (engine, asked) => whereWasI(engine, asked),
-  views: (engine, asked) => showViews(engine, asked),
-  serverRules: async (engine, asked) => serverRules(engine, asked),
-  removeViews: async (engine, { names = VIEWS }) => removeViews(engine, names),
-  deliver: (engine, asked) => tryDelivery(engine, { ...asked, at: asked.at ?? engine.now() }),
-  observe: async (engine, given) => observe(engine, given),
-  processEvents: (engine, given, options) => processEvents(engine, { ...given, ...options }),
-  scratchpad: async (engine, given) => scratchpad(engine, given),
-  promote: (engine, given) => promote(engine, given),
-  calibration: async (engine, { methodology }) => calibration(engine, methodology),
-  observeProduct: (engine, given) => observeProduct(engine, given),
-  qaReport: (engine, given) => qaReport(engine, given),
-  trust: async (engine, { level }) => (level === undefined ? projectTrust(engine) : setTrust(engine, level)),
+  find: async (engine, asked) => (await loadSearch()).searchAll(engine, asked),
+  recall: async (engine, asked) => (await loadRecall()).recall(engine, asked),
+  context: async (engine, asked) => (await loadContextFor()).contextFor(engine, asked),
+  similarTasks: async (engine, asked) => (await loadSimilarTasks()).similarTasks(engine, asked),
+  passage: async (engine, asked) => (await loadPassage()).passage(engine, asked),
+  commit: async (engine, asked) => (await loadLineOrigin()).commit(engine, asked),
+  where: async (engine, asked) => (await loadWhere()).whereWasI(engine, asked),
+  views: async (engine, asked) => (await loadViews()).showViews(engine, asked),
+  serverRules: async (engine, asked) => (await loadStandingRules()).serverRules(engine, asked),
+  removeViews: async (engine, { names }) => (await loadWriteViews()).removeViews(engine, names),
+  deliver: async (engine, asked) =>
+    (await loadTryDelivery()).tryDelivery(engine, { ...asked, at: asked.at ?? engine.now() }),
+  observe: async (engine, given) => (await loadObserve()).observe(engine, given),
+  processEvents: async (engine, given, options) =>
+    (await loadProcessEvents()).processEvents(engine, { ...given, ...options }),
+  scratchpad: async (engine, given) => (await loadScratchpad()).scratchpad(engine, given),
+  promote: async (engine, given) => (await loadPromote()).promote(engine, given),
+  calibration: async (engine, { methodology }) => (await loadCalibration()).calibration(engine, methodology),
+  observeProduct: async (engine, given) => (await loadObserveProduct()).observeProduct(engine, given),
+  qaReport: async (engine, given) => (await loadQaReport()).qaReport(engine, given),
+  trust: async (engine, { level }) =>
+    level === undefined
+      ? (await loadTrust()).projectTrust(engine)
+      : (await loadTrust()).setTrust(engine, level),
   get: async (engine, { id }) => {
-    await readAnchored(engine, id);
-    return get(engine, id);
+    await (await loadAnchoring()).readAnchored(engine, id);
+    return (await loadGet()).get(engine, id);
   },
-  change: (engine, { id, to, trigger }) =>
-    change(engine, id, { ...to, ...(trigger !== undefined && { record: ruleRecord(trigger) }) }),
-  pin: async (engine, { id, pinned }) => pin(engine, id, pinned),
+  change: async (engine, { id, to, trigger }) =>
+    (await loadChange()).change(engine, id, {
+      ...to,
+      ...(trigger !== undefined && { record: (await loadHeld()).ruleRecord(trigger) }),
+    }),
+  pin: async (engine, { id, pinned }) => (await loadLearnVerbs()).pin(engine, id, pinned),
   forget: async (engine, { ids, ...options }) => {
-    const shared = standingsOf(engine, ids);
-    return { forgotten: forget(engine, ids, options), ...shared };
+    const shared = (await loadNoteShared()).standingsOf(engine, ids);
+    return { forgotten: (await loadLearnVerbs()).forget(engine, ids, options), ...shared };
   },
-  suggestForget: async (engine, wanted) => suggestForget(engine, wanted),
-  forgetAll: async (engine, { of }, options) => ({ forgotten: await forgetAll(engine, of, options) }),
-  list: async (engine, page) => listMemories(engine, page),
-  stats: async (engine) => stats(engine),
-  export: (engine, wanted, options) => exportAs(engine, { ...wanted, ...options }),
-  import: (engine, given, { onProgress, signal }) => importFrom(engine, { ...given, onProgress, signal }),
-  share: (engine, wanted) => share(engine, wanted),
-  unshare: async (engine, wanted) => unshare(engine, wanted),
-  checkShared: async (_, { text }) => checkShared(text),
-  sync: (engine, wanted) => sync(engine, wanted),
-  conflicts: async (engine) => ({ conflicts: listConflicts(engine) }),
-  chooseWording: (engine, wanted) => chooseWording(engine, wanted),
-  hubLogin: (engine, wanted) => logIn(engine, wanted),
-  hubBegin: (engine, wanted) => beginLogin(engine, wanted),
-  hubAwait: (engine, wanted) => awaitLogin(engine, wanted),
-  hubLogout: (engine, wanted) => logOut(engine, wanted),
-  hubStatus: async (engine) => hubStatus(engine),
-  hubSync: (engine, wanted, { signal }) => syncNow(engine, { ...wanted, signal }),
-  hubCode: async (engine) => recoveryCode(engine),
-  hubLink: (engine, wanted) => linkProject(engine, wanted),
-  hubShare: (engine, wanted) => shareTo(engine, wanted),
-  hubDevices: (engine, wanted) => devices(engine, wanted),
-  hubErase: (engine, wanted) => eraseEverywhere(engine, wanted),
-  hubSearch: (engine, asked, { signal }) => searchHub(engine, { ...asked, signal }),
-  hubProposals: async (engine) => ({ proposals: proposals(engine) }),
-  hubReview: (engine, wanted) => reviewProposals(engine, wanted),
-  dispute: async (engine, wanted) => dispute(engine, wanted),
-  teamCreate: (engine, { name }) => createTeam(engine, name),
-  teamInvite: (engine, wanted) => invite(engine, wanted),
-  teamJoin: (engine, { code }) => joinTeam(engine, code),
-  teamMembers: (engine, { of }) => members(engine, of),
-  teamRole: (engine, wanted) => setRole(engine, wanted),
-  teamRetention: (engine, wanted) => setRetention(engine, wanted),
-  teamLeave: (engine, wanted) => leave(engine, wanted),
-  teamBrief: async (engine, wanted) => teamBrief(engine, wanted),
+  suggestForget: async (engine, wanted) => (await loadPeople()).suggestForget(engine, wanted),
+  forgetAll: async (engine, { of }, options) => ({
+    forgotten: await (await loadLearnVerbs()).forgetAll(engine, of, options),
+  }),
+  list: async (engine, page) => (await loadList()).listMemories(engine, page),
+  stats: async (engine) => (await loadStats()).stats(engine),
+  export: async (engine, wanted, options) =>
+    (await loadExchangeVerbs()).exportAs(engine, { ...wanted, ...options }),
+  import: async (engine, given, { onProgress, signal }) =>
+    (await loadExchangeVerbs()).importFrom(engine, { ...given, onProgress, signal }),
+  share: async (engine, wanted) => (await loadGitVerbs()).share(engine, wanted),
+  unshare: async (engine, wanted) => (await loadUnshare()).unshare(engine, wanted),
+  checkShared: async (_, { text }) => (await loadCheckShared()).checkShared(text),
+  sync: async (engine, wanted) => (await loadGitVerbs()).sync(engine, wanted),
+  conflicts: async (engine) => ({ conflicts: (await loadConflicts()).listConflicts(engine) }),
+  chooseWording: async (engine, wanted) => (await loadConflicts()).chooseWording(engine, wanted),
+  hubLogin: async (engine, wanted) => (await loadHubLogIn()).logIn(engine, wanted),
+  hubBegin: async (engine, wanted) => (await loadHubLogIn()).beginLogin(engine, wanted),
+  hubAwait: async (engine, wanted) => (await loadHubLogIn()).awaitLogin(engine, wanted),
+  hubLogout: async (engine, wanted) => (await loadHubSession()).logOut(engine, wanted),
+  hubStatus: async (engine) => (await loadHubSession()).hubStatus(engine),
+  hubSync: async (engine, wanted, { signal }) =>
+    (await loadHubSession()).syncNow(engine, { ...wanted, signal }),
+  hubCode: async (engine) => (await loadHubSession()).recoveryCode(engine),
+  hubLink: async (engine, wanted) => (await loadHubLink()).linkProject(engine, wanted),
+  hubShare: async (engine, wanted) => (await loadHubShare()).shareTo(engine, wanted),
+  hubDevices: async (engine, wanted) => (await loadHubPeople()).devices(engine, wanted),
+  hubErase: async (engine, wanted) => (await loadHubErase()).eraseEverywhere(engine, wanted),
+  hubSearch: async (engine, asked, { signal }) =>
+    (await loadHubSearchHub()).searchHub(engine, { ...asked, signal }),
+  hubProposals: async (engine) => ({ proposals: (await loadHubPeople()).proposals(engine) }),
+  hubReview: async (engine, wanted) => (await loadHubPeople()).reviewProposals(engine, wanted),
+  dispute: async (engine, wanted) => (await loadHubPeople()).dispute(engine, wanted),
+  teamCreate: async (engine, { name }) => (await loadHubPeople()).createTeam(engine, name),
+  teamInvite: async (engine, wanted) => (await loadHubPeople()).invite(engine, wanted),
+  teamJoin: async (engine, { code }) => (await loadHubPeople()).joinTeam(engine, code),
+  teamMembers: async (engine, { of }) => (await loadHubPeople()).members(engine, of),
+  teamRole: async (engine, wanted) => (await loadHubPeople()).setRole(engine, wanted),
+  teamRetention: async (engine, wanted) => (await loadHubPeople()).setRetention(engine, wanted),
+  teamLeave: async (engine, wanted) => (await loadHubPeople()).leave(engine, wanted),
+  teamBrief: async (engine, wanted) => (await loadHubPeople()).teamBrief(engine, wanted),
   backup: async (engine, { file, overwrite }, { onProgress }) =>
-    backup(engine, file, { overwrite, onProgress }),
-  restore: (engine, { file }, options) => restore(engine, file, options),
-  index: (engine, { folder, watch }, options) => indexNotes(engine, { folder, watch, ...options }),
+    (await loadBackup()).backup(engine, file, { overwrite, onProgress }),
+  restore: async (engine, { file }, options) => (await loadBackup()).restore(engine, file, options),
+  index: async (engine, { folder, watch }, options) =>
+    (await loadIndexNotes()).indexNotes(engine, { folder, watch, ...options }),
   async ingest(engine, wanted, options) {
-    const joined = await joinProjects(engine);
-    const report = await ingestAndLearn(engine, { ...wanted, ...options });
+    const joined = await (await loadJoinProjects()).joinProjects(engine);
+    const report = await (await loadIngestAndLearn()).ingestAndLearn(engine, { ...wanted, ...options });
     return { ...report, notices: [...joined, ...report.notices] };
   },
-  sources: (engine) => sources(engine),
-  sessions: async (engine, wanted) => sessions(engine, wanted),
-  events: async (engine, wanted) => listEvents(engine, wanted),
-  episodes: async (engine, wanted) => listEpisodes(engine, wanted),
-  flush: async (engine) => flush(engine),
-  tasks: async (engine, wanted) => tasks(engine, wanted),
-  fileHistory: async (engine, wanted) => fileHistory(engine, wanted),
-  filesTogether: async (engine, wanted) => filesTogether(engine, wanted),
-  lastWorkOn: async (engine, wanted) => lastWorkOn(engine, wanted),
-  toolUse: async (engine, { since }) => toolUse(engine, since),
-  failures: async (engine, wanted) => failures(engine, wanted),
-  failure: async (engine, wanted) => failure(engine, wanted),
-  lineOrigin: async (engine, asked) => lineOrigin(engine, asked),
-  memoryHistory: async (engine, wanted) => memoryHistory(engine, wanted),
-  confirm: (engine, { ids, same }) => confirm(engine, ids, { ...(same && { same }) }),
-  correct: (engine, wanted) => correct(engine, wanted),
-  reject: async (engine, wanted) => reject(engine, wanted),
-  review: async (engine, wanted) => review(engine, wanted),
-  policy: async (engine, wanted) => policy(engine, wanted),
-  graphIndex: (engine, { watch }, options) => graphIndex(engine, { watch, ...options }),
-  graphStatus: async (engine) => graphStatus(engine),
-  graphContents: fresh(graphContents),
-  graphDefine: fresh(graphDefine),
-  graphCallers: fresh((engine, asked) => graphCalls(engine, { ...asked, way: 'into' })),
-  graphCallees: fresh((engine, asked) => graphCalls(engine, { ...asked, way: 'out' })),
-  graphDeps: fresh((engine, asked) => graphDeps(engine, { ...asked, way: 'out' })),
-  graphDependents: fresh((engine, asked) => graphDeps(engine, { ...asked, way: 'into' })),
-  graphImpact: fresh(graphImpact),
-  graphTests: fresh(graphTests),
-  graphAffected: fresh(graphAffected),
-  graphSearch: fresh(graphSearch),
-  graphEmbed: fresh((engine, _, options) => embedCode(engine, options)),
-  graphModules: fresh(graphModules),
-  graphPackages: fresh(graphPackages),
-  graphTogether: fresh(graphTogether),
-  graphImportScip: fresh(graphImportScip),
-  learn: (engine, wanted, options) => learnAgain(engine, { ...wanted, ...options }),
-  teach: (engine, wanted) => teach(engine, wanted),
-  drafts: async (engine, wanted) => drafts(engine, wanted),
-  why: async (engine, { id }) => why(engine, id),
-  projects: async (engine) => projects(engine),
-  overview: async (engine, wanted) => overview(engine, wanted),
-  feed: async (engine, wanted) => feed(engine, wanted),
-  ask: (engine, asked) => ask(engine, asked),
-  browse: (engine, wanted) => browse(engine, wanted),
-  portrait: async (engine, wanted) => portrait(engine, wanted),
-  logAround: async (engine, wanted) => logAround(engine, wanted),
-  teachCheck: (engine, given) => teachCheck(engine, given),
-  map: async (engine, wanted) => map(engine, wanted),
-  timeline: async (engine, wanted) => timeline(engine, wanted),
-  replaySession: async (engine, wanted) => replaySession(engine, wanted),
-  bulk: (engine, wanted) => bulk(engine, wanted),
-  actions: async (engine, wanted) => recentActions(engine, wanted),
-  undo: (engine, wanted) => undo(engine, wanted),
-  settings: async (engine, wanted) => panelSettings(engine, wanted),
-  setup: async (engine) => setup(engine),
-  connect: async (engine, asked) => connect(engine, asked),
-  pause: async (engine, asked) => pause(engine, asked),
-  privacy: async (engine) => privacy(engine),
-  phaseWeights: async (engine, wanted) => phaseWeights(engine, wanted),
-  proof: (engine, wanted) => proof(engine, wanted),
-  replay: (engine, wanted, options) => replayPast(engine, { ...wanted, ...options }),
-  spending: async (engine) => spending(engine),
+  sources: async (engine) => (await loadIngest()).sources(engine),
+  sessions: async (engine, wanted) => (await loadSessions()).sessions(engine, wanted),
+  events: async (engine, wanted) => (await loadSessions()).listEvents(engine, wanted),
+  episodes: async (engine, wanted) => (await loadEpisodes()).listEpisodes(engine, wanted),
+  flush: async (engine) => (await loadFlush()).flush(engine),
+  tasks: async (engine, wanted) => (await loadHistory()).tasks(engine, wanted),
+  fileHistory: async (engine, wanted) => (await loadHistory()).fileHistory(engine, wanted),
+  filesTogether: async (engine, wanted) => (await loadHistory()).filesTogether(engine, wanted),
+  lastWorkOn: async (engine, wanted) => (await loadHistory()).lastWorkOn(engine, wanted),
+  toolUse: async (engine, { since }) => (await loadHistory()).toolUse(engine, since),
+  failures: async (engine, wanted) => (await loadHistory()).failures(engine, wanted),
+  failure: async (engine, wanted) => (await loadHistory()).failure(engine, wanted),
+  lineOrigin: async (engine, asked) => (await loadLineOrigin()).lineOrigin(engine, asked),
+  memoryHistory: async (engine, wanted) => (await loadHistory()).memoryHistory(engine, wanted),
+  confirm: async (engine, { ids, same }) =>
+    (await loadPeople()).confirm(engine, ids, { ...(same && { same }) }),
+  correct: async (engine, wanted) => (await loadPeople()).correct(engine, wanted),
+  reject: async (engine, wanted) => (await loadPeople()).reject(engine, wanted),
+  review: async (engine, wanted) => (await loadReview()).review(engine, wanted),
+  policy: async (engine, wanted) => (await loadPolicy()).policy(engine, wanted),
+  graphIndex: async (engine, { watch }, options) =>
+    (await loadGraphIndex()).graphIndex(engine, { watch, ...options }),
+  graphStatus: async (engine) => (await loadGraph()).graphStatus(engine),
+  graphContents: fresh(async (engine, asked) => (await loadGraphQuestions()).graphContents(engine, asked)),
+  graphDefine: fresh(async (engine, asked) => (await loadGraphQuestions()).graphDefine(engine, asked)),
+  graphCallers: fresh(async (engine, asked) =>
+    (await loadGraphQuestions()).graphCalls(engine, { ...asked, way: 'into' }),
+  ),
+  graphCallees: fresh(async (engine, asked) =>
+    (await loadGraphQuestions()).graphCalls(engine, { ...asked, way: 'out' }),
+  ),
+  graphDeps: fresh(async (engine, asked) =>
+    (await loadGraphQuestions()).graphDeps(engine, { ...asked, way: 'out' }),
+  ),
+  graphDependents: fresh(async (engine, asked) =>
+    (await loadGraphQuestions()).graphDeps(engine, { ...asked, way: 'into' }),
+  ),
+  graphImpact: fresh(async (engine, asked) => (await loadGraphQuestions()).graphImpact(engine, asked)),
+  graphAffected: fresh(async (engine, asked, options) =>
+    (await loadGraphQuestions()).graphAffected(engine, asked, options),
+  ),
+  graphTests: fresh(async (engine, asked) => (await loadGraphQuestions()).graphTests(engine, asked)),
+  graphSearch: fresh(async (engine, asked) => (await loadGraphSearch()).graphSearch(engine, asked)),
+  graphEmbed: fresh(async (engine, _, options) => (await loadEmbedCode()).embedCode(engine, options)),
+  graphModules: fresh(async (engine, asked) => (await loadGraphLayers()).graphModules(engine, asked)),
+  graphPackages: fresh(async (engine, asked) => (await loadPackageUse()).graphPackages(engine, asked)),
+  graphTogether: fresh(async (engine, asked, options) =>
+    (await loadGraphLayers()).graphTogether(engine, asked, options),
+  ),
+  graphImportScip: fresh(async (engine, asked, options) =>
+    (await loadGraphLayers()).graphImportScip(engine, asked, options),
+  ),
+  learn: async (engine, wanted, options) => (await loadLearn()).learnAgain(engine, { ...wanted, ...options }),
+  teach: async (engine, wanted) => (await loadTeach()).teach(engine, wanted),
+  drafts: async (engine, wanted) => (await loadDrafts()).drafts(engine, wanted),
+  why: async (engine, { id }) => (await loadDrafts()).why(engine, id),
+  projects: async (engine) => (await loadProjects()).projects(engine),
+  overview: async (engine, wanted) => (await loadOverview()).overview(engine, wanted),
+  feed: async (engine, wanted) => (await loadFeed()).feed(engine, wanted),
+  ask: async (engine, asked) => (await loadAsk()).ask(engine, asked),
+  browse: async (engine, wanted) => (await loadBrowse()).browse(engine, wanted),
+  portrait: async (engine, wanted) => (await loadPortrait()).portrait(engine, wanted),
+  logAround: async (engine, wanted) => (await loadLogAround()).logAround(engine, wanted),
+  teachCheck: async (engine, given) => (await loadTeachCheck()).teachCheck(engine, given),
+  map: async (engine, wanted) => (await loadMap()).map(engine, wanted),
+  timeline: async (engine, wanted) => (await loadTimeline()).timeline(engine, wanted),
+  replaySession: async (engine, wanted) => (await loadReplay()).replaySession(engine, wanted),
+  bulk: async (engine, wanted) => (await loadBulk()).bulk(engine, wanted),
+  actions: async (engine, wanted) => (await loadActions()).recentActions(engine, wanted),
+  undo: async (engine, wanted) => (await loadUndo()).undo(engine, wanted),
+  settings: async (engine, wanted) => (await loadSettings()).panelSettings(engine, wanted),
+  setup: async (engine) => (await loadSetup()).setup(engine),
+  connect: async (engine, asked) => (await loadConnect()).connect(engine, asked),
+  pause: async (engine, asked) => (await loadPause()).pause(engine, asked),
+  privacy: async (engine) => (await loadPrivacy()).privacy(engine),
+  phaseWeights: async (engine, wanted) => (await loadPhaseWeights()).phaseWeights(engine, wanted),
+  proof: async (engine, wanted) => (await loadProof()).proof(engine, wanted),
+  replay: async (engine, wanted, options) =>
+    (await loadReplayOfRecall()).replayPast(engine, { ...wanted, ...options }),
+  spending: async (engine) => (await loadSpending()).spending(engine),
   // The daemon adds itself.
-  status: async (engine) => ({ ...status(engine), daemon: null as DaemonStatus | null }),
-  reembed: (engine, _, options) => embedMissing(engine, options),
+  status: async (engine) => ({
+    ...(await loadStatus()).status(engine),
+    daemon: null as DaemonStatus | null,
+  }),
+  reembed: async (engine, _, options) => (await loadEmbedMissing()).embedMissing(engine, options),
 } satisfies Handlers;
 
 /** A draft that is kept for a user, an agent or a run of a program. */
@@ -301,7 +312,7 @@ function forWhose(draft: Draft, whose: Whose): Draft {
 /** Has a question about the code be answered from what it is now. */
 function fresh<I, O>(answer: (engine: Engine, input: I, options: CallOptions) => O | Promise<O>) {
   return async (engine: Engine, input: I, options: CallOptions): Promise<O> => {
-    await freshen(engine, options);
+    await (await loadGraphIndex()).freshen(engine, options);
     return answer(engine, input, options);
   };
 }
@@ -317,7 +328,7 @@ export function inProcess(engine: Engine): VerbClient {
       if (!parsed.success)
         throw new Problem(sentence(parsed.error), `See \`sqrl help\` for what it takes.`, 'invalid');
       const handle = handlers[verb] as unknown as Handler<V>;
-      return handle(engine, localised(parsed.data as Parsed<V>, engine), options);
+      return handle(engine, await localised(parsed.data as Parsed<V>, engine), options);
     },
     close: () => engine.close(),
     [Symbol.asyncDispose]: () => engine.close(),
@@ -325,8 +336,11 @@ export function inProcess(engine: Engine): VerbClient {
 }
 
 /** Names files from the project's root wherever a door gave their whole path. */
-function localised<T extends object>(input: T, engine: Engine): T {
+async function localised<T extends object>(input: T, engine: Engine): Promise<T> {
   const { path, files, scopeOf, filter, to } = input as Places;
+  const named = path ?? scopeOf ?? filter?.file ?? to;
+  if (named === undefined && !files?.length) return input;
+  const { redactSync } = await import('@sqrl/base/redact/redact.ts');
   // What holds a secret stays as it was written until it is redacted: tidied, https://user:pass@host is not recognized.
   const at = (file: string) => (redactSync(file).found.length > 0 ? file : inProject(engine.project, file));
   return {
@@ -335,7 +349,7 @@ function localised<T extends object>(input: T, engine: Engine): T {
     ...(files && { files: files.map(at) }),
     ...(scopeOf && { scopeOf: at(scopeOf) }),
     ...(filter?.file !== undefined && { filter: { ...filter, file: at(filter.file) } }),
-    ...(to && { to: localised(to, engine) }),
+    ...(to && { to: await localised(to, engine) }),
   };
 }
 

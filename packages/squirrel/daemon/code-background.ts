@@ -1,6 +1,5 @@
 import { Problem } from '@sqrl/base/problem.ts';
 import type { Embedder } from '@sqrl/embedder/embedder.ts';
-import { embedCode } from '../codebase/embed-code.ts';
 import type { CallOptions, VerbClient } from '../protocol/client.ts';
 import type { Input, Output, Verb } from '../protocol/verbs.ts';
 import { cachedEmbedder } from '../workspace/meaning.ts';
@@ -42,7 +41,10 @@ export function embeddingCodeBehind(
   function begin(): void {
     stop = new AbortController();
     const { signal } = stop;
-    work = work.then(() => embedCode(behind, { unasked: true, signal })).then(() => {}, complain);
+    work = work
+      .then(() => import('../codebase/embed-code.ts'))
+      .then(({ embedCode }) => embedCode(behind, { unasked: true, signal }))
+      .then(() => {}, complain);
   }
 
   function pause(): void {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Notice } from '@sqrl/base/messages.ts';
-import { ANY } from '../learn/verbs/verbs.ts';
+import { ANY } from '../learn/verbs/list.ts';
 import { forgetReadingsOf } from '../store/events/readings.ts';
 import { looksAt } from '../store/memory/access.ts';
 import { fullMemoryAt } from '../store/memory/belongings.ts';

@@ -5,7 +5,7 @@ import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { type HeldMatters, heldMatters } from '../learn/claims/rivals.ts';
 import { splitNote } from '../learn/notes/split.ts';
-import { ANY } from '../learn/verbs/verbs.ts';
+import { ANY } from '../learn/verbs/list.ts';
 import { looksAt } from '../store/memory/access.ts';
 import { fullMemoryAt } from '../store/memory/belongings.ts';
 import { type MemoryFilter, memoriesWhere } from '../store/memory/filters.ts';

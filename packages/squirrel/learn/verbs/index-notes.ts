@@ -22,8 +22,9 @@ import { writeMemory } from '../gate/history.ts';
 import { NoteFollower } from '../notes/follow.ts';
 import { listNotes } from '../notes/list-notes.ts';
 import { loadNote, readNote } from '../notes/read-note.ts';
+import { ANY } from './list.ts';
 import { rememberAll, storeFor } from './remember.ts';
-import { ANY, remove } from './verbs.ts';
+import { remove } from './verbs.ts';
 
 interface IndexNotes {
   /** The home's own notes, which hold everywhere, where none is given; a given folder's belong to the project. */

@@ -5,7 +5,6 @@ import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { cacheKey, emptyCache, forgetCached } from '@sqrl/base/sqlite/vectors/cache.ts';
 import { countWords, replaceSentencesWith } from '@sqrl/base/text/phrases.ts';
 import { contextualText } from '@sqrl/embedder/context.ts';
-import { markStale, type ShownMemory, stalenessAt } from '../../codebase/shown.ts';
 import { recutPassages } from '../../ingest/index-passages.ts';
 import { beginForgetting } from '../../ingest/work/forget-logs.ts';
 import { copiesOf, keepCopy } from '../../store/copies.ts';
@@ -13,16 +12,9 @@ import { dropSummaries } from '../../store/drafts/model-questions.ts';
 import { ERASE_STEPS, eraseStore, scrub } from '../../store/erase.ts';
 import { eventsOfPassages, eventTexts, setForgottenText } from '../../store/events/event-places.ts';
 import { FORGOTTEN } from '../../store/events/event-rows.ts';
-import { projectTime } from '../../store/events/project-time.ts';
-import { evidenceAt, fullMemoryAt } from '../../store/memory/belongings.ts';
-import {
-  countWhere,
-  type MemoryFilter,
-  type MemoryOrder,
-  memoriesWhere,
-} from '../../store/memory/filters.ts';
+import { evidenceAt } from '../../store/memory/belongings.ts';
+import { memoriesWhere } from '../../store/memory/filters.ts';
 import { forgetQuestionsOf, memoryAt, type Row, removeMemory } from '../../store/memory/memories.ts';
-import { knownSpace } from '../../store/memory/spaces.ts';
 import { passagesByPhrase } from '../../store/passages/passage-words.ts';
 import { forgetProject } from '../../store/projects.ts';
 import { removeVector } from '../../store/vectors/vectors.ts';
@@ -33,31 +25,11 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { noteStep, writeMemory } from '../gate/history.ts';
 import { bringBack } from '../gate/overtake.ts';
 import { eraseFromDailyLogs } from '../notes/daily-log.ts';
-import { ruleStanding } from '../rules/standing.ts';
-import { disputedIds } from '../sharing/comments.ts';
 import { forgetShared } from '../sharing/note-shared.ts';
+import { ANY } from './list.ts';
 import { newMemoryAction, recordMemoryAction } from './note-change.ts';
-import { provenanceOf } from './provenance.ts';
 import { refuseForgotten } from './refuse.ts';
 import { projectFilesOf, settleStoredSession } from './settle.ts';
-import { untold } from './untold.ts';
-
-export function get(engine: Engine, id: string) {
-  const { indexedStore, row } = findById(engine, id);
-  engine.seen(indexedStore, [{ row, at: engine.now(), way: 'get', score: null, question: null }]);
-  const memory = fullMemoryAt(indexedStore.store, row)!;
-  return {
-    ...memory,
-    ...provenanceOf(engine, memory),
-    untold: untold(engine, indexedStore.store, memory),
-    held: ruleStanding(engine, memory),
-    anchors: memory.anchors ?? [],
-    disputed: disputedIds(indexedStore.store).has(memory.id),
-    // A hub names its spaces by ids; what git carries has the project's name.
-    ownerName: knownSpace(indexedStore.store, memory.ownerId ?? '')?.name ?? memory.ownerId,
-    staleness: stalenessAt(indexedStore.store, memory, projectTime(engine.own.store, engine.now())),
-  };
-}
 
 export function pin(engine: Engine, id: string, pinned: boolean, action = newMemoryAction()): Memory {
   const { store } = findById(engine, id).indexedStore;
@@ -154,40 +126,6 @@ export async function forgetAll(
   scrub(engine.user.store);
   return forgotten;
 }
-
-export function listMemories(
-  engine: Engine,
-  {
-    filter,
-    limit,
-    offset,
-    order,
-  }: { filter: MemoryFilter; limit: number; offset: number; order: MemoryOrder },
-): { memories: ShownMemory[]; total: number } {
-  engine.flush();
-  const now = engine.now();
-  const total = storesOf(engine).reduce((sum, store) => sum + countWhere(store, filter, now), 0);
-  const all = engine.indexedStores.flatMap((indexedStore) =>
-    memoriesWhere(indexedStore.store, filter, { now, limit: offset + limit, order }).map((one) => ({
-      ...one,
-      indexedStore,
-    })),
-  );
-  const by = {
-    newest: (m: (typeof all)[0]) => -m.memory.createdAt,
-    oldest: (m: (typeof all)[0]) => m.memory.createdAt,
-    used: (m: (typeof all)[0]) => -m.lastUsedAt,
-  }[order];
-  return {
-    total,
-    memories: markStale(all.sort((a, b) => by(a) - by(b)).slice(offset, offset + limit)).map(
-      ({ memory }) => memory,
-    ),
-  };
-}
-
-/** Lets everything through, whatever its state. */
-export const ANY: MemoryFilter = { statuses: ['provisional', 'active', 'deprecated'], expired: true };
 
 export function remove({ store, index }: IndexedStore, row: Row): void {
   store.transaction(() => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Problem } from '@sqrl/base/problem.ts';
 import { replaceAsked } from '@sqrl/base/replace-file.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import type { ViewName } from '../views/view.ts';
+import { VIEWS, type ViewName } from '../views/view.ts';
 import type { View } from './views.ts';
 
 /** What became of the files in `.ctx/views`; all are named from the project's root. */
@@ -40,7 +40,7 @@ export function writeViews(engine: Engine, views: readonly { name: ViewName; vie
 }
 
 /** Removes what was written; what others have put there stays, and the folders with it. */
-export function removeViews(engine: Engine, names: readonly ViewName[]): { removed: string[] } {
+export function removeViews(engine: Engine, names: readonly ViewName[] = VIEWS): { removed: string[] } {
   const root = rootOf(engine);
   const removed: string[] = [];
   if (FOLDERS.some((folder) => statOf(join(root, folder))?.isDirectory() === false)) return { removed };

@@ -1,0 +1,43 @@
+import { markStale, type ShownMemory } from '../../codebase/shown.ts';
+import {
+  countWhere,
+  type MemoryFilter,
+  type MemoryOrder,
+  memoriesWhere,
+} from '../../store/memory/filters.ts';
+import { storesOf } from '../../workspace/lookup.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+
+export function listMemories(
+  engine: Engine,
+  {
+    filter,
+    limit,
+    offset,
+    order,
+  }: { filter: MemoryFilter; limit: number; offset: number; order: MemoryOrder },
+): { memories: ShownMemory[]; total: number } {
+  engine.flush();
+  const now = engine.now();
+  const total = storesOf(engine).reduce((sum, store) => sum + countWhere(store, filter, now), 0);
+  const all = engine.indexedStores.flatMap((indexedStore) =>
+    memoriesWhere(indexedStore.store, filter, { now, limit: offset + limit, order }).map((one) => ({
+      ...one,
+      indexedStore,
+    })),
+  );
+  const by = {
+    newest: (m: (typeof all)[0]) => -m.memory.createdAt,
+    oldest: (m: (typeof all)[0]) => m.memory.createdAt,
+    used: (m: (typeof all)[0]) => -m.lastUsedAt,
+  }[order];
+  return {
+    total,
+    memories: markStale(all.sort((a, b) => by(a) - by(b)).slice(offset, offset + limit)).map(
+      ({ memory }) => memory,
+    ),
+  };
+}
+
+/** Lets everything through, whatever its state. */
+export const ANY: MemoryFilter = { statuses: ['provisional', 'active', 'deprecated'], expired: true };
