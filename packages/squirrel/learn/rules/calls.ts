@@ -114,7 +114,7 @@ function isProgram(wanted: string, name: string, whole: string): boolean {
   if (wanted === PACKAGE_MANAGER) return PACKAGE_MANAGERS.has(name);
   if (wanted === READER) return READERS.has(name);
   if (wanted.includes('*')) return fitsGlob(wanted, whole);
-  if (wanted.includes('/')) return whole === wanted || whole.endsWith(wanted.replace(/^\.?(?=\/)/, ''));
+  if (wanted.includes('/')) return `/${whole}`.endsWith(wanted.replace(/^\.?\/?/, '/'));
   return plainProgram(wanted)[0] === name;
 }
 

@@ -65,7 +65,7 @@ export const importText = (file: string) => ({
 });
 
 /** "No new md files", "never add newsfragments for `providers/`", "no tailwind.config file". */
-export const unwantedFiles: Shape = ({ segment, verbs, tokens, words, things }) => {
+export const unwantedFiles: Shape = ({ segment, verbs, tokens, words, things, before }) => {
   // "Never wrap Markdown": a verb that is not known.
   if (
     (!isEvery(verbs, CREATES) && !isInstead(segment)) ||
@@ -81,8 +81,13 @@ export const unwantedFiles: Shape = ({ segment, verbs, tokens, words, things }) 
   )
     return { files: [...folders], change: 'create' };
   // "Tests are `*.test.ts`, not `.spec.ts`": how files are called.
+  const chosen =
+    before.at(-1)?.tokens.filter(({ text, is }) => is === 'code' && /^[\w-]+\.[a-z]{2,5}$/.test(text)) ?? [];
   const isEnding = things.files.length > 0 && things.files.every((file) => /^\*(?:\.\w+){2}$/.test(file));
-  if (isInstead(segment) && isEnding) return { files: things.files, change: 'create' };
+  // "… must use `a.json`, not `a.toml`"
+  const isChosen = things.files.length > 0 && things.files.every((file) => /^[\w-]+\.[a-z]{2,5}$/.test(file));
+  if (isInstead(segment) && (isEnding || (isChosen && chosen.length > 0 && tokens[0]?.is === 'code')))
+    return { files: things.files, change: 'create' };
   const kinds = tokens.flatMap(({ text, is }, i) => {
     const next = tokens[i + 1]?.text.toLowerCase() ?? '';
     const isListed = /^(?:and|or|,)$/.test(next) && /\bfiles?\b/.test(words);

@@ -154,7 +154,7 @@ export const forbiddenTexts: Shape = ({ segment, verbs, things, before, context,
 
 /** Whether a text is a name of code and no word: where a rule speaks of a part of its uses, those are most of them. */
 const isUnmistakable = ({ text }: TextPattern): boolean =>
-  text.length >= 5 && /[a-z][A-Z]|\w(?:[._-]|: ?)\w|[([!]|^[#@]\w/.test(text) && !/^\.\w+\($/.test(text);
+  text.length >= 5 && /[a-z][A-Z]|\w(?:[._-]|: ?)[\w*]|[([!]|^[#@]\w/.test(text) && !/^\.\w+\($/.test(text);
 
 /** What is left in code by mistake; other words that are not to be committed are files. */
 const LEFT_IN = /^(?:[fx]?(?:describe|it|test|context)|debugger)$/;

@@ -112,10 +112,11 @@ export function thingsIn(
       if (found.calls.length > 0 && is === 'word') found.calls.at(-1)!.options.push(text);
       else add(found.options, text);
     } else if (is !== 'word') {
-      const isLine = is === 'code' || (isRun && /\s/.test(text));
-      const pattern = isLine
-        ? (codeCall(text, isProgram) ?? codeCall(`${ofProgram} ${text}`, isProgram))
-        : undefined;
+      const lines =
+        is === 'code' || (isRun && /\s/.test(text))
+          ? [text, ...(ofProgram === '' ? [] : [`${ofProgram} ${text}`])]
+          : [];
+      const pattern = lines.map((line) => codeCall(line, isProgram)).find(Boolean);
       isCode = true;
       const last = found.calls.at(-1);
       if (pattern) add(found.calls, pattern);
@@ -160,7 +161,7 @@ function folderAt(tokens: readonly RuleToken[], at: number): boolean {
   const [noun, next] = tokens.slice(at, at + 2);
   return (
     noun?.is === 'word' &&
-    /^[a-z]{4,}s$/.test(noun.text) &&
+    /^[a-z]{5,}$/.test(noun.text) &&
     (next === undefined || next.is === 'comma') &&
     !KIND_WORD.test(noun.text)
   );
@@ -264,7 +265,7 @@ export function codeCall(code: string, isProgram: IsProgram): CallPattern | unde
   if (
     open !== undefined &&
     !/\s/.test(line) &&
-    !RUNNERS.has(line) &&
+    !RUNNERS.get(line)?.some(({ words }) => words.length === 0) &&
     !/^(?:<(?:command|cmd|args?|anything|subcommand)>|…|\.\.\.|\*)/.test(open)
   )
     return undefined;
