@@ -46,7 +46,11 @@ export const agent: Bench = {
         give(root, arm, product, task, memory, flags.client);
       if (flags.export) {
         for (const arm of arms)
-          for (const product of products) for (const task of product.tasks) await given(arm, product, task);
+          for (const product of products)
+            for (const task of product.tasks) {
+              // Its daemon starts again when the player asks.
+              await using _ = (await given(arm, product, task)).memory;
+            }
         print(`Exported to ${root}: ${arms.join(', ')}. docs/PROOF.md says how to play it.`);
         return { exported: root };
       }
