@@ -1,6 +1,7 @@
 /** Programs that some tests need and `npm install` does not bring, and how to get them. */
 export const NEEDS = {
   clients: { name: 'the real agent clients', install: 'npm run clients' },
+  wine: { name: 'Node for Windows under Wine', install: 'docs/PLATFORMS.md says how' },
   browser: { name: 'a browser', install: 'apt-get install chromium-headless-shell' },
 } as const;
 

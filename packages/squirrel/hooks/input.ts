@@ -9,7 +9,7 @@ export function readInput(): Promise<Buffer | undefined> {
   const stat = fstatSync(0);
   if (stat.isFile()) return Promise.resolve(stat.size > MAX_INPUT_BYTES ? undefined : readFileSync(0));
   // A terminal, or nothing at all.
-  if (!stat.isFIFO() && !stat.isSocket()) return Promise.resolve(Buffer.alloc(0));
+  if (!isPipe(stat)) return Promise.resolve(Buffer.alloc(0));
   return new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
     let size = 0;
@@ -26,3 +26,8 @@ export function readInput(): Promise<Buffer | undefined> {
     ).catch(reject);
   });
 }
+
+/** By the type alone: on Windows Node's `isFIFO()` is always false. */
+export const isPipe = ({ mode }: { mode: number }): boolean =>
+  (mode & TYPE) === FIFO || (mode & TYPE) === SOCKET;
+const [TYPE, FIFO, SOCKET] = [0o170000, 0o010000, 0o140000];

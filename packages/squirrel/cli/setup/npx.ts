@@ -35,17 +35,27 @@ export async function offerInstall(
   ]);
   if (choice === 'here') return undefined;
   if (choice === 'stop') return EXIT.problem;
-  if ((await run(task, npmOf(here), INSTALL)) !== 0) return EXIT.problem;
-  const folder = (await printed(task, npmOf(here), ['prefix', '--global'])).trim();
-  const program = here.platform === 'win32' ? join(folder, 'sqrl.cmd') : join(folder, 'bin', 'sqrl');
-  return (await run(task, program, ['init', ...task.argv])) as ExitCode;
+  if ((await run(task, [...npmOf(here), ...INSTALL])) !== 0) return EXIT.problem;
+  const folder = (await printed(task, [...npmOf(here), 'prefix', '--global'])).trim();
+  return (await run(task, [...installedIn(folder, here), 'init', ...task.argv])) as ExitCode;
 }
 
-/** npm as a shell would find it, or that of the Node that runs this program. */
-const npmOf = (here: SetupContext): string => findProgram('npm', here) ?? join(dirname(here.node), 'npm');
+/** npm as a shell would find it, or that of the Node that runs this program. Node starts no `npm.cmd`, so on Windows its script. */
+export function npmOf(here: SetupContext): string[] {
+  const npm = findProgram('npm', here) ?? join(dirname(here.node), 'npm');
+  return here.platform === 'win32'
+    ? [here.node, join(dirname(npm), 'node_modules', 'npm', 'bin', 'npm-cli.js')]
+    : [npm];
+}
+
+/** This program in npm's global folder. */
+export const installedIn = (folder: string, { node, platform }: SetupContext): string[] =>
+  platform === 'win32'
+    ? [node, join(folder, 'node_modules', 'squirrel-memory', 'bin', 'sqrl.mjs')]
+    : [join(folder, 'bin', 'sqrl')];
 
 /** Runs a program in this terminal; its exit status. */
-const run = ({ world, err }: CommandRun, program: string, args: readonly string[]): Promise<number> =>
+const run = ({ world, err }: CommandRun, [program = '', ...args]: readonly string[]): Promise<number> =>
   new Promise((resolve) => {
     const child = spawn(program, args, { stdio: 'inherit', env: world.env });
     child.on('error', (error) => {
@@ -55,7 +65,7 @@ const run = ({ world, err }: CommandRun, program: string, args: readonly string[
     child.on('close', (code) => resolve(code ?? 1));
   });
 
-const printed = ({ world }: CommandRun, program: string, args: readonly string[]): Promise<string> =>
+const printed = ({ world }: CommandRun, [program = '', ...args]: readonly string[]): Promise<string> =>
   new Promise((resolve) => {
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], env: world.env });
     let out = '';

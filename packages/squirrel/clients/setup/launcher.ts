@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { SetupTarget } from './client.ts';
 import { MARK } from './mark.ts';
 import { quoted } from './quoted.ts';
-import { packageOf, type SetupContext } from './surroundings.ts';
+import { findProgram, packageOf, type SetupContext } from './surroundings.ts';
 
 /** The file in the home that clients' hooks call; the package may move or go, and they stay as they are. */
 export const launcherPath = ({ memory, platform }: SetupContext): string =>
@@ -29,8 +29,11 @@ export const launcherWords = (here: SetupContext): string[] => [
 
 /** The words as one line for a shell, which does nothing where the launcher is gone too. */
 export function launcherLine(words: readonly string[], here: SetupContext): string {
-  const line = words.map((word) => quoted(word, here.platform)).join(' ');
-  return here.platform === 'win32' ? line : `test ! -r ${quoted(launcherPath(here))} || ${line}`;
+  const line = (some: readonly string[]) => some.map((word) => quoted(word, here.platform)).join(' ');
+  if (here.platform !== 'win32') return `test ! -r ${quoted(launcherPath(here))} || ${line(words)}`;
+  // The client starts Git Bash, PowerShell or cmd, and PowerShell does not call what stands in quotes.
+  const isOnPath = findProgram('node', here)?.toLowerCase() === here.node.toLowerCase();
+  return line(isOnPath ? ['node', ...words.slice(1)] : words);
 }
 
 const shellScriptFor = (

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** Whose clients are meant, and on what system. */
 export interface Person {
@@ -29,7 +29,7 @@ export const isUsualMemory = ({ memory, person }: SetupContext): boolean => memo
 /** Finds a program as a shell would. */
 export function findProgram(name: string, { env, platform }: SetupContext): string | undefined {
   const endings = platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : [''];
-  for (const folder of (env.PATH ?? env.Path ?? '').split(delimiter)) {
+  for (const folder of (env.PATH ?? env.Path ?? '').split(platform === 'win32' ? ';' : ':')) {
     if (folder === '') continue;
     for (const ending of endings) {
       const path = join(folder, name + ending);
