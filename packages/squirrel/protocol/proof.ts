@@ -226,6 +226,16 @@ export const proofVerbs = {
           minutes: range,
         }),
       ),
+      told: z.array(
+        z.object({
+          kind: z.enum(['failure', 'file', 'instruction']),
+          text: z.string(),
+          from: z.string().nullable(),
+          sessions: z.number(),
+          session: z.string(),
+          at: time,
+        }),
+      ),
     }),
   },
 };

@@ -130,7 +130,7 @@ function Effect({ estimate, since }: { estimate: Estimate; since: number }) {
     <p>
       <b>
         {value === null
-          ? 'Repeated failures: not enough data.'
+          ? 'Repeated failures cannot be compared yet.'
           : isUnclear
             ? 'No clear effect on repeated failures yet.'
             : `${short(value)} repeated failures avoided since ${day(since)}.`}

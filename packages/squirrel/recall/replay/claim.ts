@@ -26,12 +26,25 @@ export interface ReplayClaim {
   minutes: ReplayRange;
 }
 
+/** What memory would have said in sessions, whether or not it was a gain. */
+export interface ReplayTold {
+  kind: ReplayKind;
+  text: string;
+  /** The day on which memory had it first; null where from several. */
+  from: string | null;
+  /** In how many sessions, and when in the first of them. */
+  sessions: number;
+  session: string;
+  at: number;
+}
+
 /** Lets others work, between two parts of a replay; throws where it was ended. */
 export type ReplayTurn = () => Promise<void>;
 
 /** What one kind found: its gains, how often memory would have spoken, and how often for something. */
 export interface ReplayFindings {
   claims: ReplayClaim[];
+  told: ReplayTold[];
   spoken: number;
   right: number;
 }

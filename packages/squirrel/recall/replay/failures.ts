@@ -26,7 +26,13 @@ export async function replayFailures(
       stops.push({ session, step, guard, right: isExpected(guard, fingerprint) });
   }
   const right = stops.filter((each) => each.right);
+  const told = [...Map.groupBy(stops, ({ guard }) => guard.text)].map(([text, some]) => ({
+    ...{ kind: 'failure' as const, text, from: null },
+    sessions: new Set(some.map(({ session }) => session.id)).size,
+    ...{ session: some[0]!.session.id, at: some[0]!.step.at },
+  }));
   return {
+    told,
     spoken: stops.length,
     right: right.length,
     claims: right.map(({ session, step, guard }) => {

@@ -14,7 +14,7 @@ const MIN_PROMPT_CHARS = 20;
  * code graph knows is left out: it is of today, and not of that day.
  */
 export async function replayFiles(engine: Engine, session: PastSession): Promise<ReplayFindings> {
-  const nothing: ReplayFindings = { claims: [], spoken: 0, right: 0 };
+  const nothing: ReplayFindings = { claims: [], told: [], spoken: 0, right: 0 };
   const start = session.steps.findIndex(
     ({ kind, agent, text }) => kind === 'prompt' && agent === null && text.trim().length >= MIN_PROMPT_CHARS,
   );
@@ -60,7 +60,14 @@ export async function replayFiles(engine: Engine, session: PastSession): Promise
       minutes: { low: 0, high: minutesOf(session.steps, search, search + searches.length - 1) },
     });
   }
-  return { claims, spoken: listed.length, right: listed.filter((path) => opened.has(path)).length };
+  const told = { kind: 'file' as const, text: listed.join(', '), from: null, sessions: 1 };
+  const where = { session: session.id, at: prompt.at };
+  return {
+    claims,
+    told: listed.length > 0 ? [{ ...told, ...where }] : [],
+    spoken: listed.length,
+    right: listed.filter((path) => opened.has(path)).length,
+  };
 }
 
 /** The list says where to begin; what is opened later came up on the way. */

@@ -14,7 +14,7 @@ export async function replayInstructions(
   asked: ReadonlySet<string>,
   turn: ReplayTurn,
 ): Promise<ReplayFindings> {
-  const found: ReplayFindings = { claims: [], spoken: 0, right: 0 };
+  const found: ReplayFindings = { claims: [], told: [], spoken: 0, right: 0 };
   const byMemory = Map.groupBy(saidStatements(store), ({ memory }) => memory);
   for (const statements of byMemory.values()) {
     await turn();
@@ -24,6 +24,11 @@ export async function replayInstructions(
     const later = sessions.filter(({ id, startedAt }) => startedAt > learnedIn.endedAt && asked.has(id));
     // A rule is told where a session begins; it is needed where the person says it again.
     found.spoken += later.length;
+    if (later[0])
+      found.told.push({
+        ...{ kind: 'instruction', text: lineOf(first.quote), from: dayOf(first.at), sessions: later.length },
+        ...{ session: later[0].id, at: later[0].startedAt },
+      });
     for (const session of later) {
       const again = statements.find(
         (each) => each.session === session.row && saysSame(first.quote, each.quote),
@@ -36,6 +41,8 @@ export async function replayInstructions(
   }
   return found;
 }
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** "Ok, back to main" sends an agent on; it is not a rule. */
 const A_STEP = /^(?:ok(?:ay)?|let'?s|now)\b/i;
@@ -90,7 +97,7 @@ function claimOf(
     event: step.id,
     told: lineOf(first.quote),
     truth: lineOf(again.quote),
-    from: new Date(first.at).toISOString().slice(0, 10),
+    from: dayOf(first.at),
     tokens: { low, high: low + done.reduce((sum, each) => sum + tokensOf(each), 0) },
     minutes: {
       low: Math.round(typed * 10) / 10,

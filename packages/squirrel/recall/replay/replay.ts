@@ -8,6 +8,7 @@ import {
   type ReplayFindings,
   type ReplayKind,
   type ReplayRange,
+  type ReplayTold,
 } from './claim.ts';
 import { replayFailures } from './failures.ts';
 import { replayFiles } from './files.ts';
@@ -32,6 +33,8 @@ export interface ReplayReport {
   }[];
   /** Every gain, the oldest first. */
   claims: ReplayClaim[];
+  /** What would have been said, what would have been said in most sessions first. */
+  told: ReplayTold[];
 }
 
 export interface ReplayOptions {
@@ -59,7 +62,7 @@ export async function replayPast(
   const asked = new Set(sessions.map(({ id }) => id));
   const found: Record<ReplayKind, ReplayFindings> = {
     failure: await replayFailures(all, asked, turn),
-    file: { claims: [], spoken: 0, right: 0 },
+    file: { claims: [], told: [], spoken: 0, right: 0 },
     instruction: await replayInstructions(store, all, asked, turn),
   };
   for (const [done, session] of sessions.entries()) {
@@ -81,6 +84,9 @@ export async function replayPast(
       rule: RULES[kind],
     })),
     claims: REPLAY_KINDS.flatMap((kind) => found[kind].claims).sort((a, b) => a.at - b.at),
+    told: REPLAY_KINDS.flatMap((kind) => found[kind].told).sort(
+      (a, b) => b.sessions - a.sessions || b.at - a.at,
+    ),
   };
 }
 
@@ -95,8 +101,9 @@ const RULES: Readonly<Record<(typeof REPLAY_KINDS)[number], string>> = {
 /** Sessions that fit into memory with all their steps. */
 const MAX_SESSIONS = 1000;
 
-function add(to: ReplayFindings, { claims, spoken, right }: ReplayFindings): void {
+function add(to: ReplayFindings, { claims, told, spoken, right }: ReplayFindings): void {
   to.claims.push(...claims);
+  to.told.push(...told);
   to.spoken += spoken;
   to.right += right;
 }

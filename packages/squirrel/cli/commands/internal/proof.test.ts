@@ -101,7 +101,7 @@ test('without a reminder there is nothing to prove, and without sessions nothing
   expect(exit).toBe(3);
   expect(out).toContain('No reminder has reached an agent yet.');
   expect(out).toContain('sqrl config set delivery.holdout true');
-  const empty = { sessions: 0, from: null, to: null, kinds: [], claims: [] };
+  const empty = { sessions: 0, from: null, to: null, kinds: [], claims: [], told: [] };
   const replay = await typed(['replay'], { answers: { replay: () => empty } });
   expect([replay.exit, replay.out.trim()]).toEqual([
     3,
@@ -116,7 +116,7 @@ test('a replay names its gains with how often memory would have spoken, and the 
     ...{ tokens: { low: 20, high: 900 }, minutes: { low: 0, high: 2.5 } },
   };
   const found: Output<'replay'> = {
-    ...{ sessions: 3, from: 0, to: 86_400_000, claims: [claim] },
+    ...{ sessions: 3, from: 0, to: 86_400_000, claims: [claim], told: [] },
     kinds: [
       {
         ...{ kind: 'failure', claims: 1, spoken: 2, right: 1, tokens: claim.tokens, minutes: claim.minutes },
@@ -129,4 +129,37 @@ test('a replay names its gains with how often memory would have spoken, and the 
   expect(out).toContain('20 to 900 tokens, 0 to 2.5 minutes');
   expect(out).toContain('Least: the failed call and its output.');
   expect(out).toContain('error: unrecognized subcommand');
+});
+
+test('where nothing was saved a replay says why, and names what it would have told, and where', async () => {
+  const none = { claims: 0, tokens: { low: 0, high: 0 }, minutes: { low: 0, high: 0 }, rule: '' };
+  const found: Output<'replay'> = {
+    ...{ sessions: 10, from: 0, to: 86_400_000, claims: [] },
+    kinds: [
+      { kind: 'failure', ...none, spoken: 0, right: 0 },
+      { kind: 'file', ...none, spoken: 56, right: 4 },
+      { kind: 'instruction', ...none, spoken: 38, right: 0 },
+    ],
+    told: [
+      {
+        ...{ kind: 'instruction', text: 'Never push to main.', from: '2026-02-11', sessions: 9 },
+        ...{ session: 'claude-code:s2', at: 0 },
+      },
+    ],
+  };
+  const { out } = await typed(['replay'], { answers: { replay: () => found } });
+  expect(out).toContain('No call had failed every time before');
+  expect(out).toContain('4 of 56 files listed, opened (7 %)\n  The agent did not have to search for those');
+  expect(out).toContain(
+    'You repeated none of them. Later sessions would have begun with:\n  · Never push to main.',
+  );
+  expect(out).toMatch(/from 2026-02-11 · in 9 sessions, first .+ · claude-code:s2/);
+});
+
+test('a control group that is too small takes one line, which says when it will be enough', async () => {
+  const { metrics, ...compared } = proof.compared;
+  const young = { ...proof, compared: { ...compared, metrics: metrics.slice(1) } };
+  const { out } = await typed(['proof'], { answers: { proof: () => young } });
+  expect(out).toContain('From 10 more control sessions on (1 session in 20 is one)');
+  expect(out).not.toContain('Not enough data');
 });

@@ -38,6 +38,10 @@ type Proof = Output<'proof'>;
 
 const MAX_RULES = 10;
 
+const NOTHING_TOLD =
+  'No reminder has reached an agent yet. Agents are told from their next session on, once `sqrl init` has set up their hooks (`sqrl doctor` checks them). ' +
+  'What memory would have told in the sessions that were read: `sqrl replay`.';
+
 async function run(task: CommandRun, values: Values<typeof options>, [receipt]: string[]): Promise<ExitCode> {
   const { csv } = values;
   await using client = await openMemory(task, values);
@@ -58,7 +62,8 @@ function show(task: CommandRun, found: Proof): void {
   const { out } = task;
   const { counted, compared } = found;
   out.line(`${out.paint('bold', 'Counted')} ${out.paint('dim', 'what reached agents, and what followed')}`);
-  if (counted.overall.reminders === 0) out.line('  No reminder has reached an agent yet.');
+  if (counted.overall.reminders === 0)
+    for (const line of wrap(NOTHING_TOLD, out.width - 2)) out.line(`  ${line}`);
   else {
     for (const line of countsLines('This week', counted.week)) out.line(line);
     for (const line of countsLines('Overall', counted.overall)) out.line(line);
@@ -139,6 +144,13 @@ function showCompared(
   out.line(
     `  ${countNoun(groups.full, 'session')} with memory, ${groups.control} without, ${groups.passive} at their start only`,
   );
+  if (metrics.every(({ value }) => value === null)) {
+    const missing = Math.min(...metrics.map((each) => each.missing.toCompare ?? 0));
+    const names = Object.values(METRIC_NAMES).join(', ');
+    const first = `From ${countNoun(missing, 'more control session')} on (1 session in 20 is one) they are compared by: ${names}.`;
+    for (const line of wrap(first, out.width - 2)) out.line(`  ${line}`);
+    return;
+  }
   const widest = Math.max(...Object.values(METRIC_NAMES).map((name) => name.length));
   for (const { metric, control, passive, ...full } of metrics) {
     const means = ({ treated, value, low, high }: ComparedGroup) =>

@@ -13,7 +13,7 @@ const help = `
 Usage: sqrl replay [--limit N] [--claims N]
 
   --limit N        Only the latest N sessions (1000)
-  --claims N       Gains listed of each kind (3)
+  --claims N       Gains listed of each kind; where there is none, what would have been told (3)
 
 Goes through the sessions that were read, in the order of time. At each one it asks what the memory of that day would have
 said, and compares it with what happened: failures that a stop would have come before, files that the first prompt's list
@@ -65,7 +65,10 @@ function showReplay(task: CommandRun, found: Replay, claims: number): void {
     out.line(`\n${out.paint('bold', `${grouped(many)} ${name}`)}`);
     if (spoken > 0)
       out.line(`  ${grouped(right)} of ${grouped(spoken)} ${what} (${Math.round((100 * right) / spoken)} %)`);
-    if (many === 0) continue;
+    if (many === 0) {
+      showTold(task, found, { kind, spoken, right }, claims);
+      continue;
+    }
     out.line(`  ${span(tokens)} tokens, ${span(minutes)} minutes`);
     for (const line of wrap(rule, out.width - 2)) out.line(`  ${out.paint('dim', line)}`);
     for (const claim of found.claims.filter((each) => each.kind === kind).slice(-claims)) {
@@ -82,6 +85,43 @@ function showReplay(task: CommandRun, found: Replay, claims: number): void {
     ),
   );
 }
+
+/** Why memory would have saved nothing of a kind, and what it would have told, and where. */
+function showTold(
+  { out }: CommandRun,
+  { told }: Replay,
+  { kind, spoken, right }: Pick<Replay['kinds'][number], 'kind' | 'spoken' | 'right'>,
+  most: number,
+): void {
+  const { never, vain, opened = vain } = NONE[kind];
+  const why = spoken === 0 ? never : right === 0 ? vain : opened;
+  for (const line of wrap(why, out.width - 2)) out.line(`  ${line}`);
+  for (const { text, from, sessions, at, session } of told
+    .filter((each) => each.kind === kind)
+    .slice(0, most)) {
+    const first = `in ${countNoun(sessions, 'session')}, first ${localTime(at)} · ${session}`;
+    out.line(`  · ${cutToWidth(oneLine(text), out.width - 4)}`);
+    out.line(`    ${out.paint('dim', cutToWidth(from ? `from ${from} · ${first}` : first, out.width - 4))}`);
+  }
+}
+
+/** Why there is no gain: memory never spoke, or what it said was not needed. */
+const NONE: Record<keyof typeof KINDS, { never: string; vain: string; opened?: string }> = {
+  failure: {
+    never: 'No call had failed every time before, in sessions that were over by then.',
+    vain: 'The calls that it would have stopped did not fail again. It would have said:',
+  },
+  file: {
+    never: 'No earlier session had done something like the first prompt of a later one.',
+    vain: 'The agent opened none of them. The first prompts would have come with:',
+    opened:
+      'The agent did not have to search for those that it opened. The first prompts would have come with:',
+  },
+  instruction: {
+    never: 'No sentence of yours that holds beyond its session was said before the last one.',
+    vain: 'You repeated none of them. Later sessions would have begun with:',
+  },
+};
 
 const span = ({ low, high }: { low: number; high: number }): string =>
   low === high ? grouped(low) : `${grouped(low)} to ${grouped(high)}`;
