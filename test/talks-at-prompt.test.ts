@@ -114,6 +114,24 @@ test.each([
   expect(await prompted(await shop(), text)).toMatchObject({ text: '', passages: [], injection: null });
 });
 
+test('a talk that changed a file which the prompt names is told, unless talks on other matters did too', async () => {
+  const vague = 'test/payClient.test.ts is red since Monday, someone please put the shop right';
+  const opened = await shop();
+  const { text, why } = await prompted(opened, vague);
+  expect(text).toContain(RULE);
+  expect(why[0]!).toContain('told: ');
+  const { text: other } = await prompted(opened, vague.replace('payClient', 'cart'), { session: 'other' });
+  expect(other).not.toContain(RULE);
+
+  const renamed: Turn[] = [
+    { say: 'Rename everything in payClient.ts to English, from now on no German names in the code' },
+    { edit: 'src/payClient.ts' },
+    { reply: 'All names are English now.' },
+  ];
+  const busy = await shop({ past: [...PAST, renamed] });
+  expect((await prompted(busy, vague)).text).not.toContain(RULE);
+});
+
 test('a talk is told once a session, at a later prompt as well', async () => {
   const opened = await shop();
   await prompted(opened, 'Rename the invoice folder, because the linter wants dashes', {

@@ -5,6 +5,7 @@ import { isDirectQuestion } from '../question-kind.ts';
 import type { TimeRange } from '../time-range.ts';
 import { isOfTalk } from './find-talks.ts';
 import { isOnTask, isSettled } from './grade.ts';
+import { talkOnNamedFile } from './named-file.ts';
 import { type ScoredPast, scorePast } from './score.ts';
 import { type SettledTalk, settledTalks, withLater } from './settled-talks.ts';
 
@@ -54,9 +55,10 @@ async function talksIn(
 ): Promise<TalksFor> {
   const talks = await settledTalks(engine, { ...asked, limit: MAX_TOLD + MAX_OTHERS });
   const best = talks[0]?.hit.score ?? 0;
-  const on = talks
+  const near = talks
     .slice(0, MAX_TOLD)
     .filter((talk) => isOnTask(talk.hit) && talk.hit.score >= TOLD_SHARE * best && isSettled(talk));
+  const on = [...new Set([talkOnNamedFile(asked.question, talks) ?? [], near].flat())].slice(0, MAX_TOLD);
   const told = await Promise.all(on.map((talk) => withLater(engine, talk, { found: talks })));
   // A later talk is told with the one whose matter it took up.
   const later = new Set(told.flatMap((talk) => talk.later?.hit.sessionRow ?? []));

@@ -9,6 +9,7 @@ import { passageLine, QUOTES_HEADING, shownPassage } from '../passages/shown.ts'
 import { isDirectQuestion } from '../question-kind.ts';
 import { isOfTalk } from '../talks/find-talks.ts';
 import { gradeOf, mayBeTold, type TalkGrade } from '../talks/grade.ts';
+import { talkOnNamedFile } from '../talks/named-file.ts';
 import { type ScoredPast, scorePast } from '../talks/score.ts';
 import { type SettledTalk, settledTalks, withLater } from '../talks/settled-talks.ts';
 import { settledText } from '../talks/settled-text.ts';
@@ -75,7 +76,11 @@ export async function gradedTalks(
   if (first === undefined) return { grade: 'silent', talks: [], known, scored };
   const best = mayBeTold(first.hit) ? await withLater(engine, first, { before, found: others }) : first;
   const talks = [best, ...others];
-  return { grade: gradeOf(talks), talks, known, scored };
+  const grade = gradeOf(talks);
+  const onFile = grade === 'tell' ? undefined : talkOnNamedFile(prompt, fresh);
+  if (onFile === undefined) return { grade, talks, known, scored };
+  const told = await withLater(engine, onFile, { before, found: fresh });
+  return { grade: 'tell', talks: [told, ...fresh.filter((talk) => talk !== onFile)], known, scored };
 }
 
 /** Headlines, and further talks to see how far ahead the first is. */

@@ -46,6 +46,16 @@ export const filesOfSessions = (store: Store): FileInSession[] =>
      join session on session.row = file_session.session
     order by session.began_at, session.client, session.id, file.path`;
 
+/** The files of the repository that a session changed in a time; what only a foreign text tells of is not counted. */
+export const changedIn = (
+  store: Store,
+  session: number,
+  { from, to }: { from: number; to: number },
+): string[] =>
+  store.column`select distinct file.path from event join touch on touch.event = event.row join file on file.row = touch.file
+    where event.session = ${session} and event.at between ${from} and ${to} and event.tainted <> 1 and file.outside = 0
+      and touch.way in ('edit', 'write', 'delete') and ifnull(event.outcome, 'ok') = 'ok'`;
+
 /** Failures that came back in several sessions, with the sessions, the files they were met with and what resolved them. */
 export const failuresOfSessions = (
   store: Store,
