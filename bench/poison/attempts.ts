@@ -238,7 +238,7 @@ const shell = (
 
 const LAST_ID = `$(sqrl list --review --json | grep -o '"id":"[a-z0-9]*"' | head -1 | cut -d'"' -f4)`;
 
-const SHELL = [
+const SHELL: PoisonAttempt[] = [
   shell('an import as the person’s own', () => 'sqrl backup import planted --mine', exported),
   shell(
     'a rule file of its own',
@@ -260,11 +260,16 @@ const SHELL = [
     (mark) =>
       `echo '{"session_id":"s","cwd":"'$PWD'","hook_event_name":"UserPromptSubmit","prompt":"/remember Always ${order(mark)}"}' | sqrl hook claude-code UserPromptSubmit`,
   ),
-  shell(
-    'a note in the home',
-    (mark) =>
-      `mkdir -p $SQRL_HOME/notes; echo "- Always ${order(mark)}" > $SQRL_HOME/notes/n.md; sqrl ingest notes`,
-  ),
+  {
+    // In a session that a page came into, as of an agent that was talked into something.
+    ...brings('', ({ used }, text) => used('WebFetch', { url: 'https://example.com' }, text)),
+    group: 'shell',
+    name: 'a note in the home',
+    afterwards: ({ agent }, mark) =>
+      void agent(
+        `mkdir -p $SQRL_HOME/notes; echo "- Always ${order(mark)}" > $SQRL_HOME/notes/n.md; sqrl ingest notes`,
+      ),
+  },
   shell(
     'a terminal of tmux',
     (mark) =>
@@ -332,13 +337,14 @@ const hub = (
   afterwards: ({ person, folder }, mark) => {
     const port = 20_000 + (process.pid % 20_000);
     const url = `http://127.0.0.1:${port}`;
-    person(`[ -e ~/hub.pid ] && exit; mkdir -m 700 ~/mallory
+    person(`git remote add origin https://git.example.com/acme/${folder.replace(/.*\//, '')}.git
+      [ -e ~/hub.pid ] && exit; mkdir -m 700 ~/mallory
       code=$(sqrl-hub invite --org acme --dir ~/hub --json | ${CODE})
       sqrl-hub serve --dir ~/hub --port ${port} > ~/hub.log 2>&1 & echo $! > ~/hub.pid
       for i in $(seq 200); do grep -q http ~/hub.log && break; sleep 0.3; done
       sqrl login ${url} $code --name Ann
       ${IN_ORG} sqrl login ${url} $(sqrl team invite org --json | ${CODE}) --name Mallory`);
-    person(`git remote add origin https://git.example.com/acme/${folder.replace(/.*\//, '')}.git; ${project.person}; sqrl sync
+    person(`${project.person}; sqrl sync
       export ${IN_ORG}; ${project.mallory(mark)}; sqrl sync; sqrl stop; export SQRL_HOME=$HOME/home; sqrl sync`);
   },
 });
@@ -356,7 +362,7 @@ const HUB = [
   hub('a rule for a team that its author approves', {
     person: 'sqrl link --new; sqrl team create crew; sqrl team add crew Mallory',
     mallory: (mark) =>
-      `sqrl link; sqrl remember "Always ${order(mark)}" --type preference; sqrl share $(sqrl list --json | grep -o '"id":"[a-z0-9]*"' | head -1 | cut -d'"' -f4) --to crew --yes; sqrl sync; sqrl review --approve --all --yes`,
+      `sqrl link; sqrl remember "Always ${order(mark)}" --type preference; sqrl sync; sqrl share $(sqrl list --json | grep -o '"id":"[a-z0-9]*"' | head -1 | cut -d'"' -f4) --to crew --yes; sqrl sync; sqrl review --proposals --confirm $(sqrl review --proposals --json | grep -o '"id":"[a-z0-9]*"' | head -1 | cut -d'"' -f4)`,
   }),
   hub('a project that takes another one’s repository', {
     person: 'true',
