@@ -103,6 +103,34 @@ test.each(engines)(
   },
 );
 
+test.each(engines)(
+  'every key of a table on $name begins with the organization, as a distribution by it needs',
+  async (engine) => {
+    const db = await engine.open();
+    const keys = await db.asOperator((query) =>
+      query<{ name: string; first: string; unique: boolean }>(
+        `select t.relname as name, a.attname as first, i.indisunique as unique
+           from pg_index i join pg_class t on t.oid = i.indrelid
+           join pg_attribute a on a.attrelid = t.oid and a.attnum = i.indkey[0]
+          where t.relnamespace = 'hub'::regnamespace and t.relname <> 'version'`,
+      ),
+    );
+    const without = keys.filter(({ first }) => first !== 'org').map(({ name, first }) => `${name} ${first}`);
+    // Found before an organization is known: by a code, and by an account.
+    expect(without.sort()).toEqual(['account user_id', 'invite code_hash', 'org id', 'record words']);
+    expect(keys.filter(({ unique, first }) => unique && first !== 'org').map(({ name }) => name)).toEqual([
+      'org',
+    ]);
+    const other = await db.asOperator((query) =>
+      query(`select 1 from pg_constraint where connamespace = 'hub'::regnamespace and contype = 'f'
+        union all select 1 from pg_sequences where schemaname = 'hub'
+        union all select 1 from pg_trigger where not tgisinternal`),
+    );
+    expect(other).toEqual([]);
+    await db.close();
+  },
+);
+
 test('an embedded database that has too much to do lets requests go, and answers again', async () => {
   const db = await openPglite(undefined, 20);
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
