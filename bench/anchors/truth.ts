@@ -82,11 +82,18 @@ export class TruePlaces {
       .filter(
         (place) => place.kind === this.#last.kind && !old.has(keyOf(place)) && !before.has(keyOf(place)),
       )
-      .map((place) => ({ place, share: shareOf(place.bare, this.#last.bare) }))
-      .sort((a, b) => b.share - a.share);
+      .map((place) => ({
+        place,
+        share: shareOf(place.bare, this.#last.bare),
+        same: nameOf(place) === nameOf(this.#last),
+      }))
+      // Of two that are as alike, `before` and `after`, the one that is called so.
+      .sort((a, b) => b.share - a.share || Number(b.same) - Number(a.same));
     return ranked[0] && ranked[0].share >= MIN_SHARE ? ranked[0].place : undefined;
   }
 }
+
+const nameOf = ({ symbol }: CodePlace): string => symbol.split('.').at(-1)!;
 
 const MIN_SHARE = 0.5;
 

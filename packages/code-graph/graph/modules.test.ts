@@ -139,30 +139,6 @@ test('commands of Python, Go and Rust are entry points too', () => {
   expect(found.sort()).toEqual(['cmd/serve/serve.go', 'shop/__main__.py', 'shop/cli.py', 'src/main.rs']);
 });
 
-test('a flow follows calls from an entry point through the modules', () => {
-  const { flows } = moduleMap(
-    code(
-      ['bin/shop.ts', 'src/cart/cart.ts', 'src/tax/tax.ts', 'src/tax/rate.ts'],
-      [
-        'bin/shop.ts: > src/cart/cart.ts:total',
-        'src/cart/cart.ts:total > src/tax/tax.ts:taxed',
-        'src/tax/tax.ts:taxed > src/tax/rate.ts:rate',
-        'src/tax/rate.ts:rate > src/cart/cart.ts:total',
-      ],
-    ),
-  );
-  expect(flows).toEqual([
-    {
-      entry: { path: 'bin/shop.ts', as: 'script' },
-      steps: [
-        { symbol: 'total', file: 'src/cart/cart.ts', depth: 1 },
-        { symbol: 'taxed', file: 'src/tax/tax.ts', depth: 2 },
-        { symbol: 'rate', file: 'src/tax/rate.ts', depth: 3 },
-      ],
-    },
-  ]);
-});
-
 test('a manifest that cannot be read says nothing', () => {
   const manifests = {
     'package.json': '{"name": ',
@@ -207,5 +183,5 @@ test('every file is in exactly one module, and an empty repository has none', ()
   const { modules } = moduleMap(code(paths, []));
   expect(modules.flatMap(({ files }) => files).sort()).toEqual([...paths].sort());
   expect(new Set(modules.map(({ name }) => name)).size).toBe(modules.length);
-  expect(moduleMap(code([], []))).toEqual({ modules: [], couplings: [], flows: [] });
+  expect(moduleMap(code([], []))).toEqual({ modules: [], couplings: [] });
 });

@@ -36,17 +36,9 @@ interface Coupling {
   calls: number;
 }
 
-/** The functions that calls reach from an entry point. */
-interface Flow {
-  entry: EntryPoint;
-  /** Nearest first. */
-  steps: { symbol: string; file: string; depth: number }[];
-}
-
 export interface ModuleMap {
   modules: CodeModule[];
   couplings: Coupling[];
-  flows: Flow[];
 }
 
 /** Draws the map of a repository from its structure alone: what hangs together, where it begins, what leans on what. */
@@ -73,7 +65,6 @@ export function moduleMap(code: CodeMap): ModuleMap {
   return {
     modules,
     couplings: couplings.filter(({ from, to }) => from !== to),
-    flows: flowsFrom(entryPoints, code),
   };
 }
 
@@ -101,28 +92,3 @@ function couplingsOf(code: CodeMap, moduleOf: ReadonlyMap<string, string>): Coup
       b.imports + b.calls - (a.imports + a.calls) || (`${a.from}\0${a.to}` < `${b.from}\0${b.to}` ? -1 : 1),
   );
 }
-
-/** Follows calls from each entry point; one that calls nothing has no flow. */
-function flowsFrom(entries: readonly EntryPoint[], { callEdges, symbols }: CodeMap): Flow[] {
-  const byId = new Map(symbols.map((symbol) => [symbol.id, symbol]));
-  const byFile = Map.groupBy(symbols, ({ file }) => file);
-  const callees = Map.groupBy(callEdges, ({ from }) => from);
-  return entries.flatMap((entry) => {
-    const starts = (byFile.get(entry.path) ?? []).filter(
-      ({ kind, exported, name }) => kind === 'file' || exported || name === 'main',
-    );
-    const depths = new Map(starts.map(({ id }) => [id, 0]));
-    const most = depths.size + MAX_FLOW_STEPS;
-    for (const [id, depth] of depths)
-      for (const { to } of depth < MAX_FLOW_DEPTH ? (callees.get(id) ?? []) : [])
-        if (byId.has(to) && !depths.has(to) && depths.size < most) depths.set(to, depth + 1);
-    const steps = [...depths].slice(starts.length).map(([id, depth]) => {
-      const { name, file } = byId.get(id)!;
-      return { symbol: name, file, depth };
-    });
-    return steps.length > 0 ? [{ entry, steps }] : [];
-  });
-}
-
-const MAX_FLOW_DEPTH = 6;
-const MAX_FLOW_STEPS = 40;

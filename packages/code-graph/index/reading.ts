@@ -9,7 +9,7 @@ import { numberOfUnits } from '../facts/looks.ts';
 import { decodeSource } from '../parse/left-out.ts';
 import { type CodeReader, isFacts } from '../parse/parse.ts';
 import type { KeptChunk } from '../tables/chunks.ts';
-import { wordListOf } from '../tables/word-list.ts';
+import { wordsIn } from '../tables/words.ts';
 
 /** What one look at a file came to. */
 export interface FileReading {
@@ -54,8 +54,7 @@ function withWords(
     secrets.length > 0
       ? redactSync(partWithout(source, secrets, chunk)).text
       : source.slice(chunk.start, chunk.end);
-  const words = wordListOf(`${path} ${text}`);
-  return { ...chunk, words: words.join(' ') };
+  return { ...chunk, words: [...wordsIn(`${path} ${text}`)].join(' ') };
 }
 
 function shapesOf({ symbols }: FileFacts, source: string): number[] {

@@ -77,3 +77,11 @@ test('what is required is found beside the file or on the load path, what is inc
     'app/order.rb:Order -inherits-> lib/shop/cart.rb:Cart (unique name)',
   ]);
 });
+
+test('the name of a method of the class itself is not a call of it', async () => {
+  expect(
+    await testLinks({
+      'price.rb': 'class Price\n  def self.cents(x)\n    x\n  end\nend\ndef sum(x)\n  Price.cents(x)\nend\n',
+    }),
+  ).toEqual(['price.rb:sum -calls-> price.rb:cents (type)']);
+});

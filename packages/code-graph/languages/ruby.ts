@@ -34,6 +34,7 @@ export const ruby = readByQuery({
     (call receiver: (_)? @_on method: (identifier) @call)
     (identifier) @mention
     (method name: (identifier) @local)
+    (singleton_method name: (identifier) @local)
     (assignment left: (identifier) @local)
     (method_parameters (identifier) @local)
     (block_parameters (identifier) @local)

@@ -23,11 +23,10 @@ import { notRead } from './unseen.ts';
 /** The parts of a repository that hang together, where they are entered, and how they lean on each other. */
 export function graphModules(engine: Engine, { limit }: { limit: number }) {
   const ask = asking(engine);
-  const { modules, couplings, flows } = moduleMap(codeMap(ask, requireProject(engine).root));
+  const { modules, couplings } = moduleMap(codeMap(ask, requireProject(engine).root));
   return {
     modules,
     couplings: couplings.slice(0, limit),
-    flows: flows.slice(0, limit),
     pending: ask.pending,
   };
 }
