@@ -19,7 +19,7 @@ function wordsOf(whole: string, { seam, parts }: IdentifierPatterns): string[] {
 }
 
 /** Longer ones are Base64 and the like: not searched for. */
-export const MAX_WORD_CHARS = 64;
+const MAX_WORD_CHARS = 64;
 
 const FOREIGN = /[^\0-\x7f]/;
 
