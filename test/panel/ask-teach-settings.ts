@@ -195,11 +195,11 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
 
   test('settings that decide where texts and keys go are shown with their command', SLOW, async () => {
     const page = await house.open('/settings/llm');
-    await page.getByText('They are changed in a terminal').waitFor();
+    await page.getByText('are changed in a terminal').waitFor();
     const provider = page.getByLabel('llm.provider', { exact: true });
     expect(await provider.textContent()).toBe('off');
     expect(await provider.evaluate(({ tagName }) => tagName)).toBe('OUTPUT');
-    await page.getByRole('button', { name: 'Copy sqrl config set llm.url VALUE' }).waitFor();
+    await page.getByRole('button', { name: 'Copy sqrl config set KEY VALUE' }).waitFor();
     const fields = page.getByRole('region', { name: 'Language model' });
     expect(await fields.locator('input, select, textarea').count()).toBe(0);
   });

@@ -429,6 +429,11 @@ test('everything is reached from the palette, which says so where it gets no ans
   expect(await palette.getByRole('alert').count()).toBe(0);
   await page.unroute('**/v1/browse?*');
 
+  // A setting is found by its words.
+  await palette.getByRole('textbox').fill('control group');
+  await palette.getByText(/^Control group:/).click();
+  await page.waitForURL(/\/settings\/trust$/);
+
   // A panel whose code could not be loaded is loaded when the daemon answers again.
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'detached' });

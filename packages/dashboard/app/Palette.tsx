@@ -1,9 +1,12 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useDo, useVerb } from '../calls/verb.ts';
 import { type KeyBinding, useBindings } from '../keys/keys.ts';
+import { settingsWords } from '../panels/settings/words.ts';
+import { saidFirst } from '../parts/inline-parts.ts';
 import { Keys } from '../parts/Keys.tsx';
 import { Loading, TroubleNote } from '../parts/states.tsx';
 import { Icon, type IconName } from '../theme/icons.tsx';
@@ -38,14 +41,18 @@ export function Palette() {
     query.trim().length > 1
       ? (found.data?.memories ?? []).map(({ id, text }) => ({
           id: `memory ${id}`,
-          label: text.replaceAll(/`|\*\*/g, ''),
+          label: Object.values(saidFirst(text))
+            .join(' ')
+            .replaceAll(/`|\*\*/g, ''),
           icon: 'memories',
           run: () => go(`/memories?m=${id}`),
         }))
       : [];
+  const { data } = useVerb('settings', {}, { keep: true });
+  const settings = query.trim().length > 1 ? settingsLike(query, data?.settings ?? [], go) : [];
   const shown = groups
     .map(({ group, actions }) => ({ group, actions: actions.filter(({ label }) => matches(label, query)) }))
-    .concat({ group: 'Memories', actions: memories })
+    .concat({ group: 'Settings', actions: settings }, { group: 'Memories', actions: memories })
     .filter(({ actions }) => actions.length > 0);
   return (
     <Spotlight.Root
@@ -165,6 +172,37 @@ function useActions(): { group: string; actions: PaletteAction[] }[] {
     },
   ];
 }
+
+const MAX_SETTINGS = 5;
+
+/** The parts of the settings' page, and the settings, that have the words. */
+function settingsLike(
+  query: string,
+  settings: Output<'settings'>['settings'],
+  go: (path: string) => void,
+): PaletteAction[] {
+  const icon = 'settings' as const;
+  const parts = Object.entries(settingsWords).filter(
+    ([key, label]) => key.startsWith('part.') && matches(label, query),
+  );
+  const found = settings.filter(({ key, means }) => matches(means, query) || matches(key, query));
+  return [
+    ...parts.map(([id, label]) => ({ id, label, icon, run: () => go(`/settings/${id.slice(5)}`) })),
+    ...found.slice(0, MAX_SETTINGS).map(({ key, means, section }) => ({
+      ...{ id: `setting ${key}`, label: means, description: key, icon },
+      run: () => go(`/settings/${PART_OF[section] ?? 'rest'}`),
+    })),
+  ];
+}
+
+/** The part of the page that has a table of the file. */
+const PART_OF: Readonly<Record<string, string>> = {
+  delivery: 'trust',
+  llm: 'llm',
+  embedder: 'embedder',
+  search: 'embedder',
+  reranker: 'embedder',
+};
 
 /** What is done to the memory at hand comes first, what works everywhere last. */
 const rankOf = ({ group }: KeyBinding): number =>

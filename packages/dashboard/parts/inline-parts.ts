@@ -4,7 +4,7 @@ interface InlinePart {
   text: string;
 }
 
-/** A text in parts: `code`, **strong words**, and the rest. Of a [link](…) its words are left, not where it leads. */
+/** A text in parts: `code`, **strong words**, and the rest. Links stay as they are: where one leads is to be seen. */
 export function inlineParts(text: string): InlinePart[] {
   const parts: InlinePart[] = [];
   for (const [i, part] of text.split(INLINE).entries())
@@ -12,9 +12,9 @@ export function inlineParts(text: string): InlinePart[] {
   return parts;
 }
 
-const INLINE = /`([^`\n]+)`|\*\*([^*\n]+)\*\*|\[([^\][\n]{1,200})\]\([^\s)]{1,300}\)/;
+const INLINE = /`([^`\n]+)`|\*\*([^*\n]+)\*\*/;
 /** What stands between the matches, and what each group of a match is. */
-const KINDS = ['plain', 'code', 'strong', 'plain'] as const;
+const KINDS = ['plain', 'code', 'strong'] as const;
 
 /** What a memory says, and below it what was asked, or the headings it stood under in its file. */
 export function saidFirst(text: string): { said: string; below?: string } {

@@ -45,11 +45,11 @@ export function Helped({ overview }: { overview: Overview }) {
           </li>
         ))}
       </ol>
-      {proof && <OverTime stages={proof.life.stages} />}
       {proof && (
         <details className={styles.known}>
           <summary>How this is known</summary>
           <Effect estimate={week.sparedFailures} since={week.since} />
+          <OverTime stages={proof.life.stages} />
           <Proof proof={proof} />
         </details>
       )}

@@ -30,9 +30,9 @@ export default function Home() {
         <Connected overview={data} />
         <Helped overview={data} />
       </div>
-      <Coverage health={data.health} />
       <NewSpaces />
       <Decide />
+      <Coverage health={data.health} />
       <Lately />
     </Page>
   );

@@ -15,7 +15,7 @@ export function OverTime({ stages }: { stages: readonly LifeStage[] }) {
   if (stages.length < 2) return null;
   return (
     <>
-      <h3 className={styles.sub}>Over time, per session</h3>
+      <h3>Over time, per session</h3>
       {LINES.map(({ of, says }) => {
         const most = Math.max(...stages.map((stage) => stage[of]), 0.1);
         return (

@@ -5,6 +5,7 @@ import { flag, oneOf, takes, text, texts, until, type Values } from '@sqrl/base/
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { MAX_TEXT_BYTES, readText } from '@sqrl/base/terminal/reading.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
+import { wrap } from '@sqrl/base/terminal/width.ts';
 import { command } from '../../command.ts';
 import { typeOption, typesCalled } from '../../filter.ts';
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
@@ -106,9 +107,11 @@ async function run(task: CommandRun, values: Values<typeof options>, words: stri
     if (output.did === 'reinforced')
       task.out.line(task.out.paint('dim', `  “${oneLine(output.memory.text)}”`));
     if (output.review)
-      task.out.line(
-        task.out.paint('yellow', `It needs review (\`sqrl review\`) before agents see it: ${output.review}.`),
-      );
+      for (const line of wrap(
+        `It needs review (\`sqrl review\`) before agents see it: ${output.review}.`,
+        task.out.width,
+      ))
+        task.out.line(task.out.paint('yellow', line));
     if (output.redacted.length > 0) {
       const what = [...new Set(output.redacted)].map(visible).join(', ');
       task.out.line(task.out.paint('yellow', `Redacted before saving: ${what}.`));

@@ -89,9 +89,7 @@ function show(task: CommandRun, found: Proof): void {
   showCompared(task, compared);
   showLife(task, found.life);
   out.line(`\n${out.paint('bold', 'Estimated')} ${out.paint('dim', 'from past sessions')}`);
-  out.line(
-    '  `sqrl replay` says what memory would have saved, with how often it would have spoken for nothing.',
-  );
+  out.line('  `sqrl replay` estimates what memory would have saved in past sessions.');
 }
 
 /** What reached agents, and below it what the memories in it came to: a reminder may have several. */
