@@ -57,6 +57,12 @@ test('a warning before what goes well is wrong, and one before a failure that a 
   ]);
 });
 
+test('a guard is right where its failure is said after that of another command', () => {
+  const both = ran('node a.js; wrap yarn test', `Error: no such column\n\n${UNKNOWN}`);
+  const sessions = [onDay(1, [failing]), onDay(2, [failing]), onDay(3, [both])];
+  expect(replayGuards(sessions, new GuardLearner()).showings).toMatchObject([{ right: true, openly: false }]);
+});
+
 test('a failure that comes for another reason than the guard says does not make it right', () => {
   const sessions = [
     onDay(1, [failing]),

@@ -61,12 +61,17 @@ export function replayGuards(sessions: readonly PastSession[], learner: Learner)
     },
   };
   for (const call of replayedCalls(sessions, remembering)) {
-    const { session, fresh, fingerprint, failure } = call;
+    const { session, step, fresh, fingerprint, failure } = call;
     if (!hasEnded(call)) all.unjudged += fresh.length;
     else
       for (const guard of fresh) {
         const openly = isExpected(guard, failure?.fingerprint);
-        all.showings.push({ session: session.id, guard, right: isExpected(guard, fingerprint), openly });
+        all.showings.push({
+          session: session.id,
+          guard,
+          right: isExpected(guard, fingerprint, step),
+          openly,
+        });
       }
     if (fingerprint !== undefined)
       all.failings.push({

@@ -56,9 +56,23 @@ export const fingerprintIn = (
 export const hasEnded = ({ step: { outcome } }: ReplayedCall): boolean =>
   outcome === 'ok' || outcome === 'failed';
 
-/** A guard that names no failure expects any. */
-export const isExpected = ({ trigger: { expects } }: Guard, fingerprint: string | undefined): boolean =>
-  fingerprint !== undefined && (expects === null || expects === fingerprint);
+/**
+ * Whether a call failed as a guard says; one that names no failure expects any. A line of several commands says more than
+ * one, and a pipe may hide that: `said` is all of it.
+ */
+export const isExpected = (
+  { trigger: { expects } }: Guard,
+  fingerprint: string | undefined,
+  said?: ObservedStep,
+): boolean =>
+  expects === null
+    ? fingerprint !== undefined
+    : expects === fingerprint ||
+      said?.text
+        .split('\n', MAX_LINES)
+        .some((text) => text.trim() !== '' && fingerprintOf({ ...said, text }).id === expects) === true;
+
+const MAX_LINES = 300;
 
 interface ActiveGuard {
   id: string;

@@ -23,7 +23,7 @@ export async function replayFailures(
     last = session;
     if (!hasEnded(call) || !asked.has(session.id)) continue;
     for (const guard of fresh.filter(({ trigger }) => trigger.stops === true))
-      stops.push({ session, step, guard, right: isExpected(guard, fingerprint) });
+      stops.push({ session, step, guard, right: isExpected(guard, fingerprint, step) });
   }
   const right = stops.filter((each) => each.right);
   const told = [...Map.groupBy(stops, ({ guard }) => guard.text)].map(([text, some]) => ({
