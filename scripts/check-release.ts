@@ -7,6 +7,7 @@ const MANIFESTS = [
   'package.json',
   'packages/hub/package.json',
   'plugins/claude-code/.claude-plugin/plugin.json',
+  'plugins/codex/.codex-plugin/plugin.json',
   'plugins/gemini/gemini-extension.json',
 ];
 

@@ -49,7 +49,11 @@ const groups = (events: readonly HookEvent[], hook: (event: HookEvent) => object
   );
 
 test('the plugins are of the version of the package', () => {
-  for (const manifest of ['claude-code/.claude-plugin/plugin.json', 'gemini/gemini-extension.json'])
+  for (const manifest of [
+    'claude-code/.claude-plugin/plugin.json',
+    'codex/.codex-plugin/plugin.json',
+    'gemini/gemini-extension.json',
+  ])
     expect(data(manifest).version).toBe(version);
   expect(data('.claude-plugin/marketplace.json')).toMatchObject({
     metadata: { version },
@@ -73,6 +77,17 @@ test('the plugin of Claude Code and the extension of Gemini CLI have the hooks t
       timeout: timeoutMs,
     })),
   );
+});
+
+test('the plugin of Codex calls the program of the path, since Codex does not say where a plugin lies', () => {
+  expect(data('codex/hooks/hooks.json').hooks).toEqual(
+    groups(HOOK_EVENTS.codex, ({ event, timeoutMs }) => ({
+      type: 'command',
+      command: `sqrl hook codex ${event}`,
+      timeout: Math.ceil(timeoutMs / 1000),
+    })),
+  );
+  expect(data('codex/.mcp.json').mcpServers.squirrel).toEqual({ command: 'sqrl', args: ['mcp'] });
 });
 
 test('all clients get the same three commands', () => {
@@ -278,6 +293,49 @@ describe('the real clients', () => {
     ['claude-code', ['plugin', 'validate', plugins], /Validation passed/],
     ['gemini', ['extensions', 'validate', join(plugins, 'gemini')], /successfully validated/],
   ];
+  /** What a person types to install a plugin from a folder, one after the other, and what the last one shows. */
+  const installs: [client: string, lines: string[][], shows: RegExp][] = [
+    [
+      'claude-code',
+      [
+        ['plugin', 'marketplace', 'add', plugins],
+        ['plugin', 'install', 'squirrel@squirrel-memory'],
+        ['plugin', 'list'],
+      ],
+      /squirrel@squirrel-memory[\s\S]*enabled/,
+    ],
+    [
+      'codex',
+      [
+        ['plugin', 'marketplace', 'add', plugins],
+        ['plugin', 'add', 'squirrel@squirrel-memory'],
+        ['mcp', 'list'],
+      ],
+      /squirrel +sqrl +mcp.*enabled/,
+    ],
+    [
+      'gemini',
+      [
+        ['extensions', 'install', join(plugins, 'gemini'), '--consent'],
+        ['extensions', 'list'],
+      ],
+      /squirrel[\s\S]*MCP servers:\s+squirrel/,
+    ],
+  ];
+  for (const [client, lines, shows] of installs) {
+    const pin = pins.find((one) => one.client === client)!;
+    const there = installedVersion(cache, pin) !== undefined;
+    test(`${client} installs the plugin from a folder`, needing('clients', there), () => {
+      const home = folder();
+      mkdirSync(join(home, '.codex'));
+      const env = { HOME: home, PATH: `${join(root, 'node_modules/.bin')}:/usr/bin:/bin`, ...QUIET };
+      // Gemini CLI asks whether the folder is trusted.
+      const run = (argv: string[]) =>
+        spawnSync(commandOf(cache, pin), argv, { cwd: home, env, encoding: 'utf8', input: 'y\n' });
+      const said = lines.map(run).map(({ stdout, stderr }) => stdout + stderr);
+      expect(said.at(-1)).toMatch(shows);
+    });
+  }
   for (const [client, argv, passed] of cases) {
     const pin = pins.find((one) => one.client === client)!;
     const there = installedVersion(cache, pin) !== undefined;

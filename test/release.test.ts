@@ -17,6 +17,7 @@ test('a tag is released only as the version of everything that is published', ()
     'package.json has version 1.2.0, the tag 1.3.0.',
     'packages/hub/package.json has version 1.2.0, the tag 1.3.0.',
     'plugins/claude-code/.claude-plugin/plugin.json has version 1.2.0, the tag 1.3.0.',
+    'plugins/codex/.codex-plugin/plugin.json has version 1.2.0, the tag 1.3.0.',
     'plugins/gemini/gemini-extension.json has version 1.2.0, the tag 1.3.0.',
     'CHANGELOG.md does not say when 1.3.0 is released.',
   ]);

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'smol-toml';
 import type { AgentClient } from '../client.ts';
@@ -11,6 +11,12 @@ import type { Person, SetupContext } from '../setup/surroundings.ts';
 export const setup: AgentClient['setup'] = {
   programs: ['codex'],
   folders: (here) => [homeOf(here)],
+  already: (here) =>
+    /^\[plugins\."squirrel@[^\]]+\]\s*\n\s*enabled *= *true/m.test(
+      readIfThere(join(homeOf(here), 'config.toml')),
+    )
+      ? 'has the Squirrel plugin, which includes everything.'
+      : undefined,
   targets: (here) => [
     { ...serverTarget(join(folderOf(here), 'config.toml'), mcp, here), left: () => ourTrust(here) },
     hooksTarget(here),
@@ -25,6 +31,8 @@ export const setup: AgentClient['setup'] = {
   ],
   check: checkTrust,
 };
+
+const readIfThere = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
 /** The folder that holds Codex's settings and logs. */
 export const homeOf = ({ env, person }: Person): string => env.CODEX_HOME || join(person, '.codex');
