@@ -7,11 +7,11 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The packages, what each may import, and how many lines it may have without its tests; docs/ARCHITECTURE.md says why. */
 const PACKAGES: Record<string, { may: readonly string[]; lines: number }> = {
-  base: { may: [], lines: 12_200 },
+  base: { may: [], lines: 12_150 },
   'code-graph': { may: ['base'], lines: 18_400 },
   embedder: { may: ['base'], lines: 2_600 },
   hub: { may: ['base'], lines: 5_600 },
-  squirrel: { may: ['base', 'code-graph', 'embedder'], lines: 92_000 },
+  squirrel: { may: ['base', 'code-graph', 'embedder'], lines: 91_900 },
   sdk: { may: ['base', 'squirrel'], lines: 4_000 },
   dashboard: { may: ['base', 'squirrel'], lines: 16_500 },
 };

@@ -27,5 +27,4 @@ export class Problem extends Error {
   }
 }
 
-/** What an error says. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -223,7 +223,7 @@ export const EXCUSED: Record<string, string> = {
     squirrel/learn/claims/succession.ts squirrel/exchange/hub/login.ts squirrel/exchange/hub/signing.ts`,
   // A path that was opened, or a client's short name for something.
   'path or name': `squirrel/learn/notes/daily-log.ts squirrel/learn/notes/list-notes.ts squirrel/learn/notes/read-note.ts base/watch.ts squirrel/clients/reading/files-below.ts
-    squirrel/clients/gemini/projects.ts squirrel/clients/vscode/folders.ts squirrel/clients/cursor/workspaces.ts squirrel/clients/cursor/composer.ts squirrel/clients/claude-code/memory.ts
+    squirrel/clients/vscode/folders.ts squirrel/clients/cursor/workspaces.ts squirrel/clients/cursor/composer.ts squirrel/clients/claude-code/memory.ts
     squirrel/clients/claude-code/call.ts squirrel/clients/codex/thread.ts squirrel/clients/codex/paths.ts squirrel/clients/copilot/session.ts
     squirrel/clients/copilot/calls.ts squirrel/ingest/bytes.ts squirrel/ingest/git-index.ts squirrel/clients/recognize.ts squirrel/clients/hook-events.ts
     squirrel/clients/files-like.ts squirrel/exchange/git/repository.ts squirrel/exchange/git/shared-file.ts squirrel/ingest/work/folders-to-watch.ts squirrel/ingest/work/log-stores.ts squirrel/ingest/work/resting-logs.ts squirrel/ingest/work/project-of.ts squirrel/ingest/other-machine.ts squirrel/recall/deliver/after-read.ts`,

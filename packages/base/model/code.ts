@@ -78,7 +78,6 @@ export interface CodeSymbol {
   /** Of its own text without space at line ends: what memories anchor to. */
   hash: string;
   exported: boolean;
-  /** It lies in a test. */
   test: boolean;
 }
 

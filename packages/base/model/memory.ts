@@ -81,7 +81,6 @@ export const COMMAND_KEY = 'command.';
 /** What a person calls one memory of its group: `rule`, `fact`. */
 export const groupWordOf = (memory: Pick<Memory, 'type' | 'key'>): string => groupOf(memory).slice(0, -1);
 
-/** The types of a group. */
 export const typesOfGroup = (group: MemoryGroup): MemoryType[] =>
   (Object.keys(TYPES) as MemoryType[]).filter((type) => groupOf({ type, key: null }) === group);
 

@@ -50,7 +50,6 @@ export interface MomentWrite {
   replaced?: string | undefined;
 }
 
-/** What a delivery is noted as. */
 export type DeliveryPoint =
   | 'session start'
   | 'first prompt'

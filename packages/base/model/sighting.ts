@@ -65,7 +65,6 @@ export interface Sighting {
   facts: Record<string, unknown>;
 }
 
-/** A sighting as it is kept. */
 export interface KeptSighting extends Sighting {
   /** The session's client and id: `claude-code:0f1e…`. */
   session: string;

@@ -6,7 +6,6 @@ export const plainTables = (db: DatabaseSync): string[] => tablesOfType(db, 'tab
 /** The indexes of words. Each is derived from a plain table. */
 export const wordTables = (db: DatabaseSync): string[] => tablesOfType(db, 'virtual');
 
-/** The columns of a table. */
 export const columnsOf = (db: DatabaseSync, table: string): Column[] =>
   db
     .prepare('select name, type, "notnull" as needed, pk from pragma_table_info(?)')

@@ -2,7 +2,6 @@ import { remembered } from '../memo.ts';
 import { planTitle, typedWords } from './own-words.ts';
 import { withoutBlocks } from './tagged.ts';
 
-/** A line of a prompt. */
 export interface PromptLine {
   /** As it was sent. */
   raw: string;

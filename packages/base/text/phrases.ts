@@ -5,7 +5,6 @@ const BETWEEN_WORDS = '[^\\p{L}\\p{N}\\p{M}]+';
 export const plainWords = (text: string): string =>
   (text.toLowerCase().match(WORD) ?? []).map((word) => ` ${word}`).join('');
 
-/** How many words a text has. */
 export const countWords = (text: string): number => text.match(WORD)?.length ?? 0;
 
 /** Puts a mark in the place of every sentence in which these words follow each other. The last word may be cut off. */

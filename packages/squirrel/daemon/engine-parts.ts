@@ -74,7 +74,6 @@ export const essentialsOf = (env: MachineContext['env']) => ({
   USERPROFILE: env.USERPROFILE,
 });
 
-/** The settings of a home. */
 export function settingsOf(home: string): Settings {
   const path = homeOf(home).config;
   return readSettings(textOf(path), path);

@@ -15,7 +15,6 @@ export function excerptOf(cutting: TextCut & Omit<CuttableText, 'text'>): string
 /** A line such as a command or a title, without its secrets and not longer than `most`. */
 export const redactedLine = (text: string, most = 2000): string => withoutNul(redactedStart(text, most));
 
-/** A text without its secrets. */
 export const withoutSecrets = (text: string): string => withoutNul(redactSync(text).text);
 
 /** SQLite ends a text at a NUL. */

@@ -22,7 +22,6 @@ export function recutPassages(store: Store, event: number): void {
   indexPassages(store, sessionOfEvent(store, event));
 }
 
-/** Adds the passages of a message. */
 function cutMessage(store: Store, { event, at, text }: UncutMessage): void {
   for (const passage of passagesOf(text))
     addPassage(store, { event, text: passage, words: [...partsOf(passage), dateOf(at)].join(' ') });

@@ -31,7 +31,6 @@ export interface ProjectEvents {
   events: NewEvent[];
 }
 
-/** How many events are ready. */
 export const eventsIn = (ready: readonly ProjectEvents[]): number =>
   ready.reduce((sum, { events }) => sum + events.length, 0);
 

@@ -6,7 +6,6 @@ export interface LlmRequest<T = unknown> {
   purpose: string;
   system: string;
   prompt: string;
-  /** How many tokens the answer may have. */
   maxTokens: number;
   /** What the answer must be, as JSON; without it any text will do. */
   schema?: z.ZodType<T>;

@@ -3,9 +3,11 @@ import { doubtedRules } from '../learn/rules/standing.ts';
 import { review } from '../learn/verbs/review.ts';
 import { projectTrust } from '../learn/verbs/trust.ts';
 import { latestDeliveries } from '../store/delivery/injections.ts';
+import { type Tally, tallies } from '../store/delivery/outcomes-tally.ts';
 import { unlearnedMatters } from '../store/drafts/drafts.ts';
 import { countEvents } from '../store/events/events.ts';
 import { countMemories } from '../store/memory/memories.ts';
+import { shortOnes } from '../store/memory/portrait.ts';
 import { spentOn } from '../store/spending.ts';
 import { countsSince } from '../store/stats/day-counts.ts';
 import { failureOccasions, happenedSince, totalsOf } from '../store/stats/overview.ts';
@@ -13,7 +15,6 @@ import { countVectors } from '../store/vectors/vectors.ts';
 import { capOf, dayOf } from '../workspace/llm.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { attentionOf } from './attention.ts';
-import { bestMemories } from './best.ts';
 import { captureOf } from './capture.ts';
 import { lastDays } from './days.ts';
 import { sparedFailures, sparedTokens } from './estimates.ts';
@@ -129,3 +130,25 @@ function together<T extends object>(all: readonly T[]): T {
     for (const [key, n] of Object.entries(one) as [string, number][]) sum[key] = (sum[key] ?? 0) + n;
   return sum as T;
 }
+
+/** The memories that helped most: failures that stayed away after a delivery count first, then uses. */
+function bestMemories({ indexedStores }: Engine, limit: number) {
+  return indexedStores
+    .flatMap(({ store }) => {
+      const helped = [...tallies(store)].filter(([, { hits, uses }]) => hits + uses > 0);
+      const best = helped.sort(([, a], [, b]) => moreHelp(a, b)).slice(0, limit);
+      const texts = shortOnes(
+        store,
+        best.map(([id]) => id),
+      );
+      return best.flatMap(([id, { uses, hits, misses }]) => {
+        const memory = texts.get(id);
+        if (!memory || memory.status === 'deprecated') return [];
+        return [{ id, type: memory.type, text: memory.text, uses, hits, misses }];
+      });
+    })
+    .sort(moreHelp)
+    .slice(0, limit);
+}
+
+const moreHelp = (a: Pick<Tally, 'hits' | 'uses'>, b: typeof a): number => b.hits - a.hits || b.uses - a.uses;

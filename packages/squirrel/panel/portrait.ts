@@ -1,5 +1,8 @@
 import { stepText } from '@sqrl/base/messages.ts';
+import type { AnchorState } from '@sqrl/base/model/anchor.ts';
+import type { FullMemory, Relation } from '@sqrl/base/model/memory.ts';
 import { kindOf, TYPES } from '@sqrl/base/model/memory.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { stalenessAt } from '../codebase/shown.ts';
 import { ruleStanding } from '../learn/rules/standing.ts';
 import { disputedIds } from '../learn/sharing/comments.ts';
@@ -12,12 +15,19 @@ import { projectTime } from '../store/events/project-time.ts';
 import { fullMemoryAt } from '../store/memory/belongings.ts';
 import { cardRows } from '../store/memory/browse.ts';
 import { lastActionOn } from '../store/memory/changes.ts';
-import { countTold, draftsInto, episodesNamed, learnedBeside } from '../store/memory/portrait.ts';
+import {
+  countTold,
+  draftsInto,
+  episodesNamed,
+  filesKnown,
+  learnedBeside,
+  relationsTo,
+  shortOnes,
+} from '../store/memory/portrait.ts';
 import { stepsOfMemory } from '../store/memory/steps.ts';
 import { findById } from '../workspace/lookup.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { cardOf } from './card.ts';
-import { memoryFiles, relatedMemories, symbolsOf } from './portrait-ties.ts';
 
 const MAX_SIBLINGS = 20;
 
@@ -87,3 +97,49 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
     undoable: last ? { action: last.id, did: stepText(last.did), at: last.at } : null,
   };
 }
+
+/** The files a memory names, with what became of each. */
+function memoryFiles(store: Store, { files, anchors = [] }: FullMemory) {
+  const known = filesKnown(store, files);
+  return files.map((path) => ({
+    path,
+    known: known.has(path),
+    changedAt: known.get(path) ?? null,
+    state: worst(anchors.filter((one) => one.path === path).map(({ state }) => state)),
+  }));
+}
+
+/** The symbols a memory names, with where they are and what became of each. */
+function symbolsOf({ symbols, anchors = [] }: FullMemory) {
+  return symbols.map((name) => {
+    const tied = anchors.filter(
+      ({ symbol }) => symbol !== null && (symbol === name || symbol.endsWith(`.${name}`)),
+    );
+    return { name, path: tied[0]?.path ?? null, state: worst(tied.map(({ state }) => state)) };
+  });
+}
+
+/** A memory's ties to others and theirs to it, with what those say. */
+function relatedMemories({ indexedStores }: Engine, { id, relations }: FullMemory) {
+  const incoming = indexedStores.flatMap(({ store }) => relationsTo(store, id));
+  const named = [...relations.map(({ to }) => to), ...incoming.map(({ from }) => from)];
+  const others = new Map(indexedStores.flatMap(({ store }) => [...shortOnes(store, named)]));
+  const told = (
+    way: 'in' | 'out',
+    to: string,
+    { kind, confidence }: Pick<Relation, 'kind' | 'confidence'>,
+  ) => ({
+    kind,
+    way,
+    to,
+    confidence,
+    memory: others.get(to) ?? null,
+  });
+  return [
+    ...relations.map((one) => told('out', one.to, one)),
+    ...incoming.map((one) => told('in', one.from, one)),
+  ];
+}
+
+const worst = (states: readonly AnchorState[]): AnchorState | null =>
+  states.includes('gone') ? 'gone' : states.includes('stale') ? 'stale' : states.length > 0 ? 'fresh' : null;

@@ -31,7 +31,6 @@ export function findMemory(
   return { indexedStore, row, memory: memoryAt(indexedStore.store, row)! };
 }
 
-/** A memory and where it lies. */
 export interface StoredMemory {
   store: Store;
   row: Row;

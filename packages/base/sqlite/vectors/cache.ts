@@ -9,7 +9,6 @@ const CACHE_AGE_MS = 7 * 24 * 3600 * 1000;
 export const cacheKey = (model: string, text: string): string =>
   hash('sha256', `${model}\0${text}`, 'base64url');
 
-/** The vectors there are for some keys. */
 export function cachedVectors(store: Store, keys: readonly string[], now: number): Map<string, Float32Array> {
   const found = store.rows`select key, value from embedding_cache where key in (select value
     from json_each(${keys})) and expires_at > ${now}`;

@@ -21,7 +21,6 @@ export function putVector(store: Store, { kind, of, model, key = null, vector }:
   store.put('vector', { kind, of, model, key, scale, value: bytesOf(codes) });
 }
 
-/** How many vectors of a kind and a model there are. */
 export const countVectorsOf = (store: Store, kind: VectorKind, model: string): number =>
   store.value`select count(*) as n from vector where kind = ${kind} and model = ${model} and of is not null`;
 

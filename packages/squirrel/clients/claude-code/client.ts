@@ -2,7 +2,6 @@ import type { AgentClient } from '../client.ts';
 import { homeOf, setup } from './setup.ts';
 import { toolOf } from './tools.ts';
 
-/** Claude Code. */
 export const claudeCode: AgentClient = {
   name: 'claude-code',
   title: 'Claude Code',

@@ -7,7 +7,6 @@ import { describeCall } from './call.ts';
 import { EVENTS } from './hook-events.ts';
 import { toolOf } from './tools.ts';
 
-/** Claude Code. */
 export const claudeCodeHooks = dialectOf({
   events: EVENTS,
   shows: true,

@@ -2,7 +2,6 @@ import type { AgentClient } from '../client.ts';
 import { homeOf, setup } from './setup.ts';
 import { toolOf } from './tools.ts';
 
-/** Codex. */
 export const codex: AgentClient = {
   name: 'codex',
   title: 'Codex',

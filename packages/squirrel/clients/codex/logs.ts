@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { zstdDecompressSync } from 'node:zlib';
 import type { Log, LogPiece, OpenLog, PieceResult, RawEvent, Reader } from '@sqrl/base/model/reader.ts';
 import { filesBelow } from '../reading/files-below.ts';
-import { parseJson } from '../reading/json.ts';
+import { asBuffer, parseJson } from '../reading/json.ts';
 import { openPending } from '../reading/pending.ts';
 import {
   type ForeignRecord,
@@ -11,12 +12,12 @@ import {
   textOrNull,
   timeOrNull,
 } from '../reading/record.ts';
+import { isWholeRecord, recordHead } from '../reading/skim.ts';
 import { readEvent } from './events.ts';
-import { isPacked, unpackLines } from './inflate.ts';
 import { plainPath } from './paths.ts';
 import { readResponse } from './responses.ts';
-import { skimmed } from './skim.ts';
 import { type CodexStepResult, codexStep, type Rollout } from './steps.ts';
+import type { CodexThread } from './thread.ts';
 import { isInherited, meetHead, moveTo, openThread } from './thread.ts';
 
 /**
@@ -134,3 +135,52 @@ const typeOf = (line: ForeignRecord): string => {
   const type = textOrEmpty(line.type) || 'untyped';
   return kind !== null && (type === 'event_msg' || type === 'response_item') ? `${type}/${kind}` : type;
 };
+
+/**
+ * The type of a line that can be passed over unread, from its first bytes: half of a rollout says again, for the model,
+ * what its events say. Undefined where the line must be read, or may be damaged.
+ */
+function skimmed(bytes: Uint8Array, thread: CodexThread): string | undefined {
+  // While a fork's copy goes by, each line's time tells whether it still does.
+  if (thread.copying || !isWholeRecord(bytes)) return undefined;
+  const [, type, kind, call] = HEAD.exec(recordHead(bytes)) ?? [];
+  if (type === 'world_state') return type;
+  if (type === 'event_msg') {
+    return kind === 'token_count' && thread.perResponse ? `${type}/${kind}` : undefined;
+  }
+  if (type !== 'response_item') return undefined;
+  if (kind === 'message' || kind === 'reasoning') return `${type}/${kind}`;
+  const answered = call !== undefined && kind!.endsWith('call_output') && thread.answered.includes(call);
+  return answered ? `${type}/${kind}` : undefined;
+}
+
+const HEAD =
+  /^\{"timestamp":"[^"\\]+",(?:"ordinal":\d+,)?"type":"(\w+)","payload":\{(?:"type":"(\w+)"(?:,"id":"[^"\\]*")?(?:,"call_id":"([^"\\]*)")?)?/;
+
+// Codex packs rollouts that lay idle for a week. Text packs about tenfold, so this is a rollout of some 25 MB on disk.
+const MAX_BYTES = 256 * 2 ** 20;
+const MAGIC = 0xfd2fb528;
+
+/** Tells whether bytes are a packed rollout. */
+const isPacked = (bytes: Uint8Array): boolean =>
+  bytes.byteLength > 4 && asBuffer(bytes).readUInt32LE(0) === MAGIC;
+
+/** Unpacks a rollout into lines with their places in the unpacked text; undefined where it is damaged or too big. */
+function unpackLines(bytes: Uint8Array): { bytes: Uint8Array; offset: number }[] | undefined {
+  try {
+    return linesOf(zstdDecompressSync(bytes, { maxOutputLength: MAX_BYTES }));
+  } catch {
+    return undefined;
+  }
+}
+
+function linesOf(whole: Buffer): { bytes: Uint8Array; offset: number }[] {
+  const lines: { bytes: Uint8Array; offset: number }[] = [];
+  for (let start = 0; start < whole.length; ) {
+    const newline = whole.indexOf(10, start);
+    const end = newline < 0 ? whole.length : newline;
+    if (end > start) lines.push({ bytes: whole.subarray(start, end), offset: start });
+    start = end + 1;
+  }
+  return lines;
+}

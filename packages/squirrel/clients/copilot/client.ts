@@ -2,7 +2,6 @@ import type { AgentClient } from '../client.ts';
 import { homeOf, setup } from './setup.ts';
 import { toolOf } from './tools.ts';
 
-/** Copilot CLI. */
 export const copilot: AgentClient = {
   name: 'copilot',
   title: 'Copilot CLI',

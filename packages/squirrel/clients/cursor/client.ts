@@ -4,7 +4,6 @@ import type { Person } from '../setup/surroundings.ts';
 import { setup } from './setup.ts';
 import { toolOf } from './tools.ts';
 
-/** Cursor. */
 export const cursor: AgentClient = {
   name: 'cursor',
   title: 'Cursor',

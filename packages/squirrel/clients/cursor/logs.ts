@@ -3,11 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log, LogPiece, OpenLog, PieceResult, Reader } from '@sqrl/base/model/reader.ts';
 import { type ForeignDatabase as Database, openForeign } from '../../store/foreign/foreign.ts';
-import { listOrEmpty, number, record, textOrEmpty } from '../reading/record.ts';
+import { parseColumn } from '../reading/json.ts';
+import { isRecord, listOrEmpty, number, record, textOrEmpty } from '../reading/record.ts';
 import { addWaiting } from '../reading/waiting.ts';
 import { isBubbleSettled, takeBubble } from './bubble.ts';
-import { asComposer, type Composer, composerOf } from './composer.ts';
-import { takeComposer } from './inside-composer.ts';
+import { asComposer, type Composer, composerFacts, composerOf } from './composer.ts';
 import { type CursorRow, MARGIN_ROWS, rowsSince, storedValue } from './rows.ts';
 import { foldersOfComposers } from './workspaces.ts';
 
@@ -108,4 +108,22 @@ function restore(state: unknown): CursorLogState {
   const kept = record(state);
   const strings = (value: unknown) => listOrEmpty(value).filter((entry) => typeof entry === 'string');
   return { last: number(kept.last) ?? 0, recent: strings(kept.recent), waiting: strings(kept.waiting) };
+}
+
+/** Older versions kept all messages in the row of the conversation itself. */
+function takeComposer(value: unknown, composer: Composer | null): PieceResult[] {
+  const data = parseColumn(value);
+  if (!isRecord(data) || !composer)
+    return [{ events: [], type: 'composerData', version: null, fate: 'broken' }];
+  const own: PieceResult = {
+    events: [],
+    type: 'composerData',
+    version: composer.version,
+    fate: 'passed',
+    session: composerFacts(composer),
+  };
+  const inside = listOrEmpty(data.conversation).filter(isRecord);
+  if (composer.generating || inside.length === 0) return [own];
+  const order = inside.map((bubble) => textOrEmpty(bubble.bubbleId));
+  return [own, ...inside.flatMap((bubble) => takeBubble(bubble, { ...composer, order }))];
 }

@@ -6,7 +6,6 @@ import { toolOf } from './tools.ts';
 /** How every chat begins, wherever it was copied to and whatever it is called there. */
 const HEAD = /^\s*\{\s*"sessionId"\s*:\s*"[^"]*"\s*,\s*"projectHash"\s*:/;
 
-/** Gemini CLI. */
 export const gemini: AgentClient = {
   name: 'gemini',
   title: 'Gemini CLI',

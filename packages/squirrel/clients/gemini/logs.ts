@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { readForeignFile } from '@sqrl/base/foreign-file.ts';
 import type { Log, OpenLog, PieceResult, RawEvent, Reader, SessionFacts } from '@sqrl/base/model/reader.ts';
 import { filesBelow } from '../reading/files-below.ts';
 import { asBuffer, parseJson } from '../reading/json.ts';
@@ -13,7 +15,6 @@ import {
 } from '../reading/record.ts';
 import { isWholeRecord, recordHead } from '../reading/skim.ts';
 import { type Chat, geminiStep, openChat, readGeminiMessage } from './chat.ts';
-import { geminiProjectFinder } from './projects.ts';
 import { geminiWorkspace, summaryOf } from './words.ts';
 
 /**
@@ -150,4 +151,26 @@ function meetHead(head: ForeignRecord, chat: Chat): SessionFacts | undefined {
     ...(chat.cwd !== null && { cwd: chat.cwd }),
     ...(title !== null && { title }),
   };
+}
+
+/** Finds the project whose things lie in a folder of `tmp`; undefined where nothing says so. */
+function geminiProjectFinder(gemini: string): (folder: string) => string | undefined {
+  const projects = record(record(parseJson(bytesOf(join(gemini, 'projects.json')))).projects);
+  const roots = new Map<string, string>();
+  for (const [root, slug] of Object.entries(projects)) {
+    // Before there were slugs, a folder was named after the hash of its project's path.
+    roots.set(createHash('sha256').update(root).digest('hex'), root);
+    if (textOrNull(slug)) roots.set(String(slug), root);
+  }
+  return (folder) => {
+    const written = bytesOf(join(gemini, 'tmp', folder, '.project_root'))
+      .toString('utf8')
+      .trim();
+    return written || roots.get(folder);
+  };
+}
+
+function bytesOf(path: string): Buffer {
+  const file = readForeignFile(path, { maxBytes: 2 ** 24, what: 'a file' });
+  return 'bytes' in file ? file.bytes : Buffer.alloc(0);
 }

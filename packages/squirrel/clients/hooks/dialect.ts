@@ -65,7 +65,6 @@ export interface ClientHooks extends Omit<Dialect, 'hear'> {
   own?: Partial<Record<HookPoint, readonly HookAction[]>>;
 }
 
-/** The dialect of a client. */
 export function dialectOf({ events, place = usualPlace, own = {}, ...client }: ClientHooks): Dialect {
   const points = new Map(events.map(({ event, point }) => [event, point]));
   return {

@@ -16,10 +16,8 @@ export interface HookStep {
 const MAX_RESULT_CHARS = 200_000;
 const MAX_FILES = 64;
 
-/** The moment before a step. */
 export const beforeMoment = (step: HookStep): Moment => ({ point: 'before', ...stepOf(step) });
 
-/** The moment after a step. */
 export const afterStep = (step: HookStep, end: StepEnd): Moment => ({
   point: 'after',
   ...stepOf(step),

@@ -45,7 +45,6 @@ export function* messagesSince(foreign: ForeignDatabase, place: OpencodePlace): 
   }
 }
 
-/** One message by its id. */
 export const messageById = (foreign: ForeignDatabase, id: string): OpencodeMessage | undefined =>
   foreign.read((ask) => {
     const [row] = ask('select rowid as row, * from message where id = ?', id);

@@ -1,7 +1,6 @@
 import { decodeRecord, parseText } from '../reading/json.ts';
 import { type ForeignRecord, isRecord, listOrEmpty, record } from '../reading/record.ts';
 
-/** What one file says of a chat. */
 export interface ChatFile {
   chat: ForeignRecord;
   /** Lines that could not be read, or that change something that is not there. */

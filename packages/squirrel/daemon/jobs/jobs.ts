@@ -1,7 +1,10 @@
+import { mkdirSync } from 'node:fs';
 import type { Project } from '@sqrl/base/model/project.ts';
+import { NoteFollower } from '../../learn/notes/follow.ts';
 import type { Topic } from '../../protocol/live.ts';
 import type { JobStatus } from '../../protocol/status.ts';
 import { projectsSeen } from '../../store/projects.ts';
+import { homeOf } from '../../workspace/home.ts';
 import type { MachineContext } from '../engine-parts.ts';
 import type { Engines } from '../engines.ts';
 import type { LogFile } from '../log-file.ts';
@@ -10,7 +13,6 @@ import { takeCare } from './care.ts';
 import { followActiveCode } from './follow-code.ts';
 import { HubFollower } from './follow-hub.ts';
 import { followLogsJob } from './follow-logs.ts';
-import { followNotesFolder } from './follow-notes.ts';
 import { followShared } from './follow-shared.ts';
 
 export interface JobsOptions {
@@ -98,4 +100,37 @@ function changedBy({ name, state }: JobStatus): Topic[] {
   if (state === 'running') return ['jobs'];
   if (name === 'follow code') return ['jobs', 'code'];
   return name === 'learn' || name === 'notes' ? ['jobs', 'memories', 'sessions'] : ['jobs'];
+}
+
+/** How long notes must lie still, twice, before they are read: agents' logs, which tell whether one wrote them, are read in that time. */
+const QUIET_MS = 1500;
+
+/**
+ * Watches the folder of notes in the home, and reports when one may have changed, at first when there are any. The daily
+ * log in it is written by Squirrel itself and is not reported.
+ */
+function followNotesFolder({
+  home,
+  log,
+  onChange,
+}: {
+  home: string;
+  log: Pick<LogFile, 'line'>;
+  onChange: () => void;
+}): { close(): void } {
+  const { notes, daily } = homeOf(home);
+  const dailyFolder = daily.slice(notes.length + 1);
+  try {
+    mkdirSync(notes, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    log.line(`${notes} cannot be made: ${(error as Error).message}`);
+  }
+  const follower = new NoteFollower({
+    folder: notes,
+    isIgnored: (path) => path === dailyFolder || path.startsWith(`${dailyFolder}/`),
+    onChange,
+    trouble: (text) => log.line(text),
+    quietMs: QUIET_MS,
+  });
+  return { close: () => void follower.close() };
 }

@@ -24,7 +24,6 @@ export interface ServerContext {
   at<T>(place: CallScope, work: (engine: Engine) => Promise<T>): Promise<T>;
   /** Whether a person has paused Squirrel in a folder's project. */
   isPaused(folder: string): boolean;
-  /** A client has called a hook. */
   hookCalled(client: string): void;
   /** Projects have news to learn from. */
   learnSoon(projects: readonly string[]): void;

@@ -20,7 +20,6 @@ export interface LaunchFiles {
   clear(): void;
 }
 
-/** The launch files of a home. */
 export function launchFilesOf(home: string): LaunchFiles {
   const pathOf = (id: string) => join(home, `panel-${id.slice(0, 16)}.html`);
   const remove = (id: string) => rmSync(pathOf(id), { force: true });

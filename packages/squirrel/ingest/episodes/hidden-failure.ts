@@ -7,7 +7,6 @@ type FinishedRun = Pick<Event, 'tool' | 'command' | 'outcome' | 'text'>;
 
 /** What went wrong in a part of a command line whose exit status is that of another part. */
 export interface HiddenTrouble {
-  /** The line that says so. */
   line: string;
   /** The program that failed; null where it may have been one of several. */
   program: string | null;

@@ -85,7 +85,6 @@ const isInTree = (path: string): boolean =>
 /** Clients whose logs lie in repositories, where a stranger may have written them: read only where a person names them. */
 const ONLY_NAMED: ReadonlySet<Client> = new Set<Client>(['specstory']);
 
-/** Every log in the clients' own folders. */
 export const logsOfClients = (
   readers: readonly LogReader[],
   folders: ClientFolders,

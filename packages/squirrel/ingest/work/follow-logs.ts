@@ -17,7 +17,6 @@ export interface LogNews {
   projects: string[];
 }
 
-/** How logs are followed. */
 export interface FollowLogsOptions {
   readers: readonly LogReader[];
   folders: ClientFolders;
@@ -27,7 +26,6 @@ export interface FollowLogsOptions {
   /** When it began; later times are those of the logs themselves. */
   now: number;
   stop: AbortSignal;
-  /** Told of what was new. */
   tell: (news: LogNews) => void;
   /** Told, in a sentence, what makes following harder; it goes on all the same. */
   trouble: (because: string) => void;

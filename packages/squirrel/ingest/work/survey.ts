@@ -19,7 +19,6 @@ interface UnknownRecords {
 /** What is known of one client's logs. */
 export interface SourceReport {
   client: Client;
-  /** Where its logs are looked for. */
   lookedIn: string[];
   /** Logs that lie there, or were read from elsewhere. */
   logs: number;

@@ -1,7 +1,6 @@
 import type { Scope } from '@sqrl/base/model/memory.ts';
 import { matchesOf } from '@sqrl/base/text/matches.ts';
 
-/** Files and symbols that a text names. */
 export function namedFilesAndSymbols(whole: string): { files: string[]; symbols: string[] } {
   const text = whole.slice(0, MAX_STATEMENT_CHARS);
   const files = unique(matchesOf(PATH, text).map(([path]) => path.replace(/^@|^\.\/|[.,:]+$/g, '')));

@@ -16,7 +16,6 @@ ${DATA_ONLY}
 Answer with JSON and nothing else: {"sentences": [{"text": "…", "cites": [1, 3]}]}. Six sentences at most.`,
 };
 
-/** What an answer must be. */
 export const answerShape = z.object({
   sentences: z
     .array(z.object({ text: z.string().trim().min(1).max(1000), cites: z.array(z.int()).min(1).max(20) }))

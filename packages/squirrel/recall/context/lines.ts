@@ -23,7 +23,6 @@ export interface ContextMemory {
   why: readonly string[];
 }
 
-/** A memory as a line of a context. */
 export function memoryLine({ memory, why }: ContextMemory): ContextLine {
   const note = memoryNote(memory);
   const text = `${note ? `(${note}) ` : ''}${cited(memory)}`;

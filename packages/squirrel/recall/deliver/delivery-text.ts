@@ -15,7 +15,6 @@ export const surestFirst = ({ memory: a }: DeliveryCandidate, { memory: b }: Del
   b.confidence - a.confidence ||
   (a.id < b.id ? -1 : 1);
 
-/** One line of a delivery. */
 export interface DeliveryLine {
   text: string;
   tokens: number;

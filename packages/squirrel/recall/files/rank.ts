@@ -1,12 +1,10 @@
 import { alike, type LikeChange } from './alike.ts';
-import { continuing } from './continuing.ts';
-import type { Clue, FileEvidence } from './evidence.ts';
+import { type Clue, type FileEvidence, strengthen } from './evidence.ts';
 import { hinted } from './hinted.ts';
 import { filesNamed } from './named.ts';
 import { past } from './past.ts';
 import type { Paths } from './paths.ts';
-import { filesChangedTogether } from './together.ts';
-import type { PastChange } from './work.ts';
+import { DAY_MS, freshness, MAX_FILES, type PastChange } from './work.ts';
 import { worthFor } from './worth.ts';
 
 /** What is wanted. */
@@ -113,3 +111,88 @@ function sum(
     }
   return [...files.values()].sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
 }
+
+/** What the sessions before were busy with, where not long has passed: the more the task reads as a continuation. */
+function continuing(task: string, work: readonly PastChange[], now: number): FileEvidence {
+  const evidence: FileEvidence = new Map();
+  const sessions = new Map<string, number>();
+  const short = Math.min(1, SHORT_TASK_CHARS / Math.max(SHORT_TASK_CHARS, task.length));
+  const going = GOING_ON.test(task.slice(0, 400)) ? 1 : PLAINLY;
+  for (const each of work) {
+    if (each.isCommit) continue;
+    const place = sessions.get(each.session) ?? sessions.size;
+    sessions.set(each.session, place);
+    if (place >= BACK) break;
+    if (each.changed.length > MAX_FILES) continue;
+    const late = 0.5 ** ((now - each.endedAt) / HALF_LIFE_MS);
+    for (const path of each.changed)
+      strengthen(evidence, path, {
+        score: (late * going * (MIN_WEIGHT + (1 - MIN_WEIGHT) * short)) / (1 + place),
+        why: place === 0 ? 'changed in the previous session' : 'changed a few sessions ago',
+      });
+  }
+  return evidence;
+}
+
+/** Sessions back that are looked at. */
+const BACK = 3;
+const HALF_LIFE_MS = DAY_MS / 6;
+const SHORT_TASK_CHARS = 300;
+const MIN_WEIGHT = 0.3;
+const PLAINLY = 0.7;
+
+const GOING_ON =
+  /\b(?:still|again|continue|go on|carry on|resume|proceed|keep going|next step|as before|same (?:issue|problem|error)|now|instead|encore|toujours|continue[rz]?|weiter|noch immer|wieder|sigue|otra vez|todav[ií]a)\b/i;
+
+/** The files that change when those found so far do: changed in the same work, and tests of the same name. */
+function filesChangedTogether(
+  found: readonly { path: string; score: number }[],
+  { work, paths, now }: { work: readonly PastChange[]; paths: Paths; now: number },
+): FileEvidence {
+  const most = found[0]?.score ?? 0;
+  const seeds = new Map(found.slice(0, SEEDS).map(({ path, score }) => [path, score / most]));
+  const alone = new Map<string, number>();
+  const both = new Map<string, Map<string, number>>();
+  for (const each of work) {
+    const { changed } = each;
+    if (changed.length > MAX_FILES) continue;
+    const weight = freshness(each, now, HALF_LIFE_DAYS);
+    for (const seed of changed)
+      if (seeds.has(seed)) {
+        alone.set(seed, (alone.get(seed) ?? 0) + weight);
+        const others = both.get(seed) ?? new Map<string, number>();
+        both.set(seed, others);
+        for (const other of changed) if (other !== seed) others.set(other, (others.get(other) ?? 0) + weight);
+      }
+  }
+  const misses = new Map<string, { missed: number; by: string; best: number }>();
+  const add = (path: string, score: number, by: string) => {
+    const { missed, by: before, best } = misses.get(path) ?? { missed: 1, by, best: 0 };
+    misses.set(path, {
+      missed: missed * (1 - score),
+      by: score > best ? by : before,
+      best: Math.max(best, score),
+    });
+  };
+  for (const [seed, others] of both)
+    for (const [other, weight] of others)
+      add(
+        other,
+        Math.min(MAX_SHARE, (seeds.get(seed)! * weight) / (alone.get(seed)! + DOUBT)),
+        `changes with ${seed}`,
+      );
+  for (const [seed, score] of seeds) {
+    const kin = paths.kin(seed);
+    for (const other of kin) add(other, (KIN * score) / kin.length, `similar name: ${seed}`);
+  }
+  const evidence: FileEvidence = new Map();
+  for (const [path, { missed, by }] of misses) strengthen(evidence, path, { score: 1 - missed, why: by });
+  return evidence;
+}
+
+const SEEDS = 10;
+const HALF_LIFE_DAYS = 60;
+/** Changes of its own that a pair must outweigh. */
+const DOUBT = 1.5;
+const MAX_SHARE = 0.9;
+const KIN = 0.4;

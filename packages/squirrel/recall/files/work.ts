@@ -7,7 +7,6 @@ export interface PastChange {
   startedAt: number;
   endedAt: number;
   failed: boolean;
-  /** What was said of it. */
   said: string;
   changed: readonly string[];
   read: readonly string[];

@@ -51,7 +51,6 @@ export interface StoreScores {
   talks: TalkScores;
 }
 
-/** By message. */
 interface MessageScores {
   /** The row of its best passage; -1 where it was said at another time than is asked for. */
   best: Int32Array;

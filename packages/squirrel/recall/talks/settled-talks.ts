@@ -13,7 +13,6 @@ import { isExplicit, settledWords, type TalkMessage } from './exchanges.ts';
 import { FEW_TALKS, type FindTalksRequest, findTalks, type TalkHit } from './find-talks.ts';
 import { meanOf, messageVector } from './message-vector.ts';
 
-/** Words that were settled in a talk. */
 export interface SettledWords {
   message: TalkMessage;
   /** What they answer, where they mean little alone; null where they stand by themselves. */

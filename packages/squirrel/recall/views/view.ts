@@ -5,7 +5,6 @@ import { SOURCE_WEIGHTS } from '@sqrl/base/model/weights.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import { cited } from '../cite.ts';
 
-/** The views there are. */
 export const VIEWS = ['user_style', 'project_brief', 'pitfalls'] as const;
 export type ViewName = (typeof VIEWS)[number];
 
@@ -57,7 +56,6 @@ export interface ViewItem {
   memory_id: string;
 }
 
-/** A memory as an item of a view. */
 const itemOf = (memory: Memory): ViewItem => ({
   key: memory.key ?? `${memory.type}.${memory.id}`,
   summary: toldMemory(memory),
