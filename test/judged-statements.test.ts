@@ -62,6 +62,16 @@ test('learning again reads nothing twice and changes nothing', async () => {
   expect(await memoriesOf(it)).toEqual(before);
 });
 
+test('progress counts the sessions that are read for what was said, and names what follows', async () => {
+  const it = open({ judge });
+  const told: string[] = [];
+  const onProgress = (done: number, total: number, what: string) => told.push(`${what} ${done}/${total}`);
+  const paths = [session(1, 'we never deploy on Fridays'), session(2, 'amounts are kept in cents, always')];
+  await it.client.call('ingest', { paths }, { onProgress });
+  expect(told).toContain('learning from what was said 1/2');
+  expect(told).toContain('comparing with what is known 0/0');
+});
+
 test('where the model does not respond, learning says so and goes on', async () => {
   const broken = { ...judge, readSentences: () => Promise.reject(new EmbedderDown('no weights')) };
   const it = open({ judge: broken });

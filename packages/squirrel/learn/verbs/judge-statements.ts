@@ -17,7 +17,7 @@ import type { PersonsTurn } from '../statements/turn.ts';
  */
 export async function judgeStatements(
   { judge }: Pick<Engine, 'judge'>,
-  { store, signal }: { store: Store; signal?: AbortSignal | undefined },
+  { store, ...options }: { store: Store } & JudgeOptions,
 ): Promise<{ notices: Notice[] }> {
   if (store.readOnly) return { notices: [] };
   if (!judge) {
@@ -25,7 +25,7 @@ export async function judgeStatements(
     return { notices: [] };
   }
   try {
-    await judgeSessions(store, judge, signal);
+    await judgeSessions(store, judge, options);
     return { notices: [] };
   } catch (error) {
     if (!(error instanceof EmbedderDown)) throw error;
@@ -41,11 +41,19 @@ export async function judgeStatements(
   }
 }
 
-async function judgeSessions(store: Store, judge: Judge, signal: AbortSignal | undefined): Promise<void> {
+interface JudgeOptions {
+  signal?: AbortSignal | undefined;
+  /** Hears how many sessions were read. */
+  onStep?: (done: number, all: number) => void;
+}
+
+async function judgeSessions(store: Store, judge: Judge, { signal, onStep }: JudgeOptions): Promise<void> {
   const kinds = kindsOfSessions(store);
   const model = readerOf(judge);
-  for (const session of sessionsToJudge(store, model)) {
+  const sessions = sessionsToJudge(store, model);
+  for (const [done, session] of sessions.entries()) {
     if (signal?.aborted) break;
+    onStep?.(done, sessions.length);
     const turns = turnsOf(store, session);
     const unread = turns.filter(({ step }) => readingsOf(store, step.row, model) === undefined);
     const asked = unread.map(sentencesToRead);

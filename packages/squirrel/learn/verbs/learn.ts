@@ -61,7 +61,7 @@ interface LearnOptions {
 }
 
 export async function learn(engine: Engine, options: LearnOptions = {}): Promise<LearnReport> {
-  const { projects = [], signal, onProgress } = options;
+  const { projects = [], signal } = options;
   const total: LearnReport = {
     ...{ learned: [], changed: [], superseded: [], withdrawn: [], putAway: [], notices: [] },
     rules: { added: 0, changed: 0, removed: 0 },
@@ -70,12 +70,8 @@ export async function learn(engine: Engine, options: LearnOptions = {}): Promise
   for (const file of await followRules(engine))
     for (const did of ['added', 'changed', 'removed'] as const) total.rules[did] += file[did];
   const others = projects.filter((id) => id !== engine.project?.id);
-  let begun = 0;
   for (const at of projectStores(engine, others, signal)) {
-    const before = STAGES.length * begun++;
-    const onStage = (stage: (typeof STAGES)[number]) =>
-      onProgress?.(before + STAGES.indexOf(stage), STAGES.length * (others.length + 1), stage);
-    await learnIn(engine, at, { ...options, onStage }, total);
+    await learnIn(engine, at, options, total);
   }
   const { steps } = await careForMemories(engine, { projects: others, signal });
   const aged = new Set(steps.filter(({ did }) => AGED.has(did)).map(({ memory }) => memory));
@@ -83,12 +79,11 @@ export async function learn(engine: Engine, options: LearnOptions = {}): Promise
   return total;
 }
 
-/** What a progress bar names while a project is learned from, in this order. */
+/** What is made of sessions before drafts, by what a progress bar calls it. */
 const STAGES = [
-  'learning from what was said',
-  'learning from finished tasks',
-  'learning from repeated work',
-  'comparing with what is known',
+  ['learning from what was said', judgeStatements],
+  ['learning from finished tasks', writeEpisodes],
+  ['learning from repeated work', synthesise],
 ] as const;
 
 const AGED: ReadonlySet<string> = new Set(['expired', 'faded', 'erased']);
@@ -104,14 +99,15 @@ export async function learnAgain(
 async function learnIn(
   engine: Engine,
   { project, root, store, stores, isOwn }: ProjectStore,
-  { anew, signal, onProgress, onStage }: LearnOptions & { onStage(stage: (typeof STAGES)[number]): void },
+  { anew, signal, onProgress }: LearnOptions,
   total: LearnReport,
 ): Promise<void> {
-  for (const [at, more] of [judgeStatements, writeEpisodes, synthesise].entries()) {
-    onStage(STAGES[at]!);
-    total.notices.push(...(await more(engine, { store, signal })).notices);
+  for (const [stage, work] of STAGES) {
+    onProgress?.(0, 0, stage);
+    const onStep = (done: number, all: number) => onProgress?.(done, all, stage);
+    total.notices.push(...(await work(engine, { store, signal, onStep })).notices);
   }
-  onStage('comparing with what is known');
+  onProgress?.(0, 0, 'comparing with what is known');
   const isStaged = await stagingIn({ root, env: engine.env });
   const took = noChanges();
   // With their drafts, or a crash in between would leave memories that nothing speaks for any more.
