@@ -337,11 +337,13 @@ test('what was set up and is not noted any more is found by looking', async () =
 test('a client that has our plugin is not told everything twice', async () => {
   const ann = person({
     '.claude/settings.json': '{ "enabledPlugins": { "squirrel@squirrel-memory": true } }',
+    '.codex/config.toml': '[plugins."squirrel@squirrel-memory"]\nenabled = true\n',
     '.gemini/extensions/squirrel/gemini-extension.json': '{ "name": "squirrel" }',
   });
   const before = ann.all();
   const { out } = await ann.type('init', ...QUICK);
   expect(out).toContain('Claude Code has the Squirrel plugin');
+  expect(out).toContain('Codex has the Squirrel plugin');
   expect(out).toContain('Gemini CLI has the Squirrel extension');
   expect(ann.all()).toEqual(before);
 });
