@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { CodeSymbol } from '@sqrl/base/model/code.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { symbolsIn } from '../tables/symbols.ts';
@@ -5,17 +6,26 @@ import { isUsed } from './dispatch.ts';
 import type { CodeGraph } from './graph.ts';
 import { testsOf } from './tests.ts';
 
-/** The innermost symbols of a file that hold some of its lines; the file itself for lines outside of all. */
+/** The innermost symbols of a file that hold some of its lines, which ascend; the file itself for lines outside of all. */
 export function symbolsAt(
   store: Store,
   path: string,
   lines: readonly (readonly [number, number])[],
 ): CodeSymbol[] {
   const [file, ...symbols] = symbolsIn(store, path);
-  const found = lines.map(
-    ([from, to]) => symbols.findLast(({ line, endLine }) => line <= from && to <= endLine) ?? file,
-  );
-  return [...new Set(found)].filter((symbol) => symbol !== undefined);
+  const found = new Set<CodeSymbol>();
+  const open: CodeSymbol[] = [];
+  let next = 0;
+  for (const [from, to] of lines) {
+    for (; next < symbols.length && symbols[next]!.line <= from; next++) {
+      while (open.length > 0 && open.at(-1)!.endLine < symbols[next]!.line) open.pop();
+      open.push(symbols[next]!);
+    }
+    while (open.length > 0 && open.at(-1)!.endLine < to) open.pop();
+    const inner = open.at(-1) ?? file;
+    if (inner) found.add(inner);
+  }
+  return [...found];
 }
 
 /** A test that changed code affects. */
@@ -28,17 +38,19 @@ export interface AffectedTest {
 }
 
 /** The tests that changed symbols affect, each once: the sure ones first. */
-export function affectedTests(
+export async function affectedTests(
   store: Store,
   graph: CodeGraph,
   changed: readonly CodeSymbol[],
   depth: number,
-): AffectedTest[] {
+): Promise<AffectedTest[]> {
   const found = new Map<number, AffectedTest>();
   const add = (node: number, sure: boolean, by: CodeSymbol): void => {
     if (!found.has(node) || (sure && !found.get(node)!.sure)) found.set(node, { node, sure, by });
   };
   for (const by of changed) {
+    // The daemon answers others in between.
+    await setImmediate();
     const start = graph.nodeOf(by.id);
     if (by.test && !isUsed(graph, start)) add(start, true, by);
     const { sure, more } = testsOf(store, graph, [start], depth);

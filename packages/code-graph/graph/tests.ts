@@ -36,12 +36,12 @@ export function testsOf(store: Store, graph: CodeGraph, nodes: readonly number[]
   const isFound =
     sure.order.length > 0 || walked.order.some((at) => (walked.reach.tags[at]! & 7) !== IMPORTS);
   if (isFound && by === 'edges') return { sure, more, by };
-  const naming = testsNaming(store, graph, nodes);
-  if (naming.length > 0 && !isFound) {
+  const naming = new Set(testsNaming(store, graph, nodes));
+  if (naming.size > 0 && !isFound) {
     const all = new Set([...naming, ...nodesOf(more)]);
     return { sure, more: asReached(graph, nodes[0]!, [...all]), by: 'name' };
   }
-  const isNamed = (node: number): boolean => naming.includes(node);
+  const isNamed = (node: number): boolean => naming.has(node);
   const named = onlyPlaces(graph, more, isNamed);
   if (more.order.length > MAX_GUESSED && named.order.length > 0) return { sure, more: named, by };
   const others = onlyPlaces(graph, more, (node) => !isNamed(node));

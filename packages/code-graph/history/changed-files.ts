@@ -84,9 +84,10 @@ function textsOf(answer: Buffer): string[] {
   const texts: string[] = [];
   for (let at = 0; at < answer.length; ) {
     const end = answer.indexOf(10, at);
-    const size = Number(answer.toString('utf8', at, end).split(' ')[2]);
-    texts.push(answer.toString('utf8', end + 1, end + 1 + size));
-    at = end + 1 + size + 1;
+    const size = answer.toString('utf8', at, end).split(' ')[2];
+    // Of a partial clone a content may be missing.
+    texts.push(size === undefined ? '' : answer.toString('utf8', end + 1, end + 1 + Number(size)));
+    at = end + 1 + (size === undefined ? 0 : Number(size) + 1);
   }
   return texts;
 }

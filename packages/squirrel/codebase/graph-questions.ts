@@ -208,7 +208,8 @@ export async function graphAffected(
   const symbols = changed.flatMap(({ path, before }) =>
     symbolsAt(store, path, changedLines(before ?? '', read(path)!.toString('utf8'))),
   );
-  const tests = affectedTests(store, graph, symbols, TEST_STEPS);
+  const followed = symbols.slice(0, MAX_CHANGED);
+  const tests = await affectedTests(store, graph, followed, TEST_STEPS);
   const names = new Map(symbols.map((symbol) => [symbol, qualifiedSymbol(store, symbol)]));
   return {
     changed: [...names.values()].map(({ file, qualified, test }) => ({ file, symbol: qualified, test })),
@@ -217,6 +218,9 @@ export async function graphAffected(
     unseen: [
       ...(deleted.length > 0
         ? [`Deleted since ${commit}, and not followed: ${deleted.slice(0, 5).join(', ')}.`]
+        : []),
+      ...(symbols.length > MAX_CHANGED
+        ? [`Only ${MAX_CHANGED} of ${symbols.length} changed symbols are followed.`]
         : []),
       ...notRead(store),
     ],
@@ -229,6 +233,9 @@ export async function graphAffected(
     pending: ask.pending,
   };
 }
+
+/** More is not a change before a commit. */
+const MAX_CHANGED = 500;
 
 const GUESSED_BY = {
   owner: 'These tests use what it belongs to, and may run it.',
