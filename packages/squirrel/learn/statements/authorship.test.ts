@@ -70,6 +70,18 @@ test.each([
   expect(isOwn(prompt)).toBe(false);
 });
 
+test.each(['the pager text was', 'true or false', 'mara', 'recap of the call'])(
+  'what stands after "%s:" is in doubt',
+  (lead) => {
+    const found = ownSentences(`${lead}: ${RULE.toLowerCase()}`);
+    expect(Math.max(...found.map(({ own }) => own))).toBeLessThan(SURELY_OWN);
+  },
+);
+
+test.each(['Rule', 'One more thing', 'what we want', 'Regel'])('after "%s:" it is not', (lead) => {
+  expect(ownSentences(`${lead}: ${RULE.toLowerCase()}`)[0]!.own).toBeGreaterThanOrEqual(SURELY_OWN);
+});
+
 test('whether a text stands before the words about it or a person speaks is in doubt', () => {
   const prompt = `Queues matter. ${RULE}. It saved us hours each week, and the team is happier.\n\nmake a teaser of it`;
   const [, found] = ownSentences(prompt);

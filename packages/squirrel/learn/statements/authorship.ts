@@ -21,16 +21,24 @@ export const SURELY_OWN = 0.85;
  * of a text chooses its words. The sentences are those of `promptSentences`, in their order.
  */
 export const ownSentences = (prompt: string, earlier?: EarlierWords): OwnSentence[] =>
-  authorshipEvidence(prompt).map(({ sentence, evidence, isAnnounced }) => ({
+  authorshipEvidence(prompt).map(({ sentence, evidence, isAnnounced, isLed }) => ({
     sentence,
-    own: isAnnounced || (earlier && isHandedBack(earlier, sentence)) ? 0 : probabilityOf(evidence),
+    own:
+      isAnnounced || (earlier && isHandedBack(earlier, sentence))
+        ? 0
+        : Math.min(probabilityOf(evidence), isLed ? LED : 1),
   }));
+
+/** How surely a sentence is the person's at most that a line leads up to: "the page said: …", "true or false: …". */
+const LED = 0.8;
 
 interface AuthoredSentence {
   sentence: string;
   evidence: AuthorshipEvidence;
   /** In the paragraph that a line announces: certainly not the person's. */
   isAnnounced: boolean;
+  /** After a colon in its line, before which no label of the person's own stands. */
+  isLed: boolean;
 }
 
 /** The sentences of a prompt with what tells their author; `scripts/fit-authorship.ts` fits the weights to it. */
@@ -110,9 +118,15 @@ export function authorshipEvidence(prompt: string): AuthoredSentence[] {
     };
     const introduces = i < FRAME_SENTENCES ? shows(sentence) : 0;
     if (introduces > frame.shows || i === 0) frame = { shows: introduces, line: n };
-    return { sentence, evidence, isAnnounced: line.below === 'announcement' && line.apart === 0 };
+    const lead = LEAD.exec(line.said)?.[0].length ?? Number.POSITIVE_INFINITY;
+    const isLed = placed.at + sentence.length > lead;
+    return { sentence, evidence, isAnnounced: line.below === 'announcement' && line.apart === 0, isLed };
   });
 }
+
+/** Some words with a colon. Of 926 sentences that people had typed 13 stood after one. */
+const LEAD =
+  /^(?:[-*•]\s)?(?!(?:\S{1,20}\s){0,4}(?:rules?|conventions?|polic(?:y|ies)|guidelines?|decisions?|preferences?|requirements?|constraints?|remember|note|mind|record|thing|important|todo|also|please|reminder|again|want|need|now|always|never|jetzt|désormais|regel|merke?|wichtig|achtung|règle|retiens|regla|recuerda|nota|importante|zasada|regra)(?!\p{L}))(?!.{0,60}\b(?:I|we|my|our)\b[^:]{0,60}:)[^.?!:\n`]{2,60}:\s+(?=\S)/iu;
 
 /** People introduce a text at the beginning. */
 const FRAME_SENTENCES = 3;
@@ -139,7 +153,7 @@ const TEXT =
 const SPEAKS =
   /(?<!\b(?:i|we|you|it)\s{1,3})\b(?:says?|said|wrote|writes|told|recommends?|commented|answered|sent|posted|dit|sagt|schreibt|dice)\b/i;
 const HANDLED =
-  /(?<!\p{L})(?:summari[sz]|check|translat|übersetz|tradui|explain|erklär|mean|heißt|bedeutet|signifi|rewrite|shorten|reply|compare|typos?|grammar|proofread|(?:re|para)phrase|polish|turn\s.{1,60}\sinto)/iu;
+  /(?<!\p{L})(?:summari[sz]|check|translat|übersetz|tradu[ci]|explain|erklär|mean|heißt|bedeutet|signifi|rewrite|shorten|reply|compare|typos?|grammar|proofread|(?:re|para)phrase|polish|turn\s.{1,60}\sinto)/iu;
 const POINTING =
   /\b(?:this|these|below|following|here|above|their|his|her|voici|ceci|suivant\w*|folgend\w*|dies\w*|siguiente\w*)\b/i;
 const REFERS = /\b(?:it|that|this|them|these|those|they)\b/i;
@@ -167,7 +181,7 @@ const TO_ITS_END = String.raw`(?:[^.?!]|[.?!](?=\S))*[.?!]*\s*$`;
  * their own rules say.
  */
 const ASCRIBED = new RegExp(
-  String.raw`(?:(?<!\p{L})(?:according to|laut|selon|d['’]après|según)\s(?!(?:my|our|mein|unser|mon|ma|mes|notre|nos|mi|nuestr)\p{L}{0,3}\s)|(?<!\b(?:i|we|you|it)\s(?:\w{1,12}\s)?)\b(?:says|said|wrote|writes|told|tells|telling|wants|insists|recommends|suggests|claims|argues|thinks)\s(?:[^.?!]{0,30}\s)?(?:that|us|me|we|to (?:always|never|use))\s|(?:^|[.?!]\s)(?:imagine|suppose|what if|if (?:we|i) (?:ever|were|would|had))\s)${TO_ITS_END}`,
+  String.raw`(?:(?<!\p{L})(?:according to|laut|selon|d['’]après|según)\s(?!(?:my|our|mein|unser|mon|ma|mes|notre|nos|mi|nuestr)\p{L}{0,3}\s)|(?<!\b(?:i|we|you|it)\s(?:\w{1,12}\s)?)\b(?:says|said|wrote|writes|told|tells|telling|wants|requires|demands|insists|recommends|suggests|claims|argues|thinks)\s(?:[^.?!]{0,30}\s)?(?:that|us|me|we|to (?:always|never|use))\s|(?:^|[.?!]\s)(?:imagine|suppose|what if|if (?:we|i) (?:ever|were|would|had))\s)${TO_ITS_END}`,
   'iu',
 );
 
