@@ -126,7 +126,7 @@ export function authorshipEvidence(prompt: string): AuthoredSentence[] {
 
 /** Some words with a colon. Of 926 sentences that people had typed 13 stood after one. */
 const LEAD =
-  /^(?:[-*•]\s)?(?!(?:\S{1,20}\s){0,4}(?:rules?|conventions?|polic(?:y|ies)|guidelines?|decisions?|preferences?|requirements?|constraints?|remember|note|mind|record|thing|important|todo|also|please|reminder|again|want|need|now|always|never|jetzt|désormais|regel|merke?|wichtig|achtung|règle|retiens|regla|recuerda|nota|importante|zasada|regra)(?!\p{L}))(?!.{0,60}\b(?:I|we|my|our)\b[^:]{0,60}:)[^.?!:\n`]{2,60}:\s+(?=\S)/iu;
+  /^(?:[-*•]\s)?(?!(?:[^\s:]{1,20}\s){0,4}(?:rules?|conventions?|polic(?:y|ies)|guidelines?|decisions?|preferences?|requirements?|constraints?|remember|note|mind|record|thing|important|todo|also|please|reminder|again|want|need|now|always|never|jetzt|désormais|regel|merke?|wichtig|achtung|règle|retiens|regla|recuerda|nota|importante|zasada|regra)(?!\p{L}))(?!.{0,60}\b(?:I|we|my|our)\b[^:]{0,60}:)[^.?!:\n`]{2,60}:\s+(?=\S)/iu;
 
 /** People introduce a text at the beginning. */
 const FRAME_SENTENCES = 3;
