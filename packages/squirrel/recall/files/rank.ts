@@ -1,10 +1,11 @@
 import { alike, type LikeChange } from './alike.ts';
+import { continuing } from './continuing.ts';
 import { type Clue, type FileEvidence, strengthen } from './evidence.ts';
 import { hinted } from './hinted.ts';
 import { filesNamed } from './named.ts';
 import { past } from './past.ts';
 import type { Paths } from './paths.ts';
-import { DAY_MS, freshness, MAX_FILES, type PastChange } from './work.ts';
+import { freshness, MAX_FILES, type PastChange } from './work.ts';
 import { worthFor } from './worth.ts';
 
 /** What is wanted. */
@@ -111,38 +112,6 @@ function sum(
     }
   return [...files.values()].sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1));
 }
-
-/** What the sessions before were busy with, where not long has passed: the more the task reads as a continuation. */
-function continuing(task: string, work: readonly PastChange[], now: number): FileEvidence {
-  const evidence: FileEvidence = new Map();
-  const sessions = new Map<string, number>();
-  const short = Math.min(1, SHORT_TASK_CHARS / Math.max(SHORT_TASK_CHARS, task.length));
-  const going = GOING_ON.test(task.slice(0, 400)) ? 1 : PLAINLY;
-  for (const each of work) {
-    if (each.isCommit) continue;
-    const place = sessions.get(each.session) ?? sessions.size;
-    sessions.set(each.session, place);
-    if (place >= BACK) break;
-    if (each.changed.length > MAX_FILES) continue;
-    const late = 0.5 ** ((now - each.endedAt) / HALF_LIFE_MS);
-    for (const path of each.changed)
-      strengthen(evidence, path, {
-        score: (late * going * (MIN_WEIGHT + (1 - MIN_WEIGHT) * short)) / (1 + place),
-        why: place === 0 ? 'changed in the previous session' : 'changed a few sessions ago',
-      });
-  }
-  return evidence;
-}
-
-/** Sessions back that are looked at. */
-const BACK = 3;
-const HALF_LIFE_MS = DAY_MS / 6;
-const SHORT_TASK_CHARS = 300;
-const MIN_WEIGHT = 0.3;
-const PLAINLY = 0.7;
-
-const GOING_ON =
-  /\b(?:still|again|continue|go on|carry on|resume|proceed|keep going|next step|as before|same (?:issue|problem|error)|now|instead|encore|toujours|continue[rz]?|weiter|noch immer|wieder|sigue|otra vez|todav[ií]a)\b/i;
 
 /** The files that change when those found so far do: changed in the same work, and tests of the same name. */
 function filesChangedTogether(
