@@ -218,6 +218,9 @@ test('commits of a repository are events of its project', async () => {
     { kind: 'commit', text: 'cart: begin', files: [{ path: 'cart.ts', outside: false, way: 'write' }] },
     { kind: 'commit', text: 'cart: go on' },
   ]);
+  // Both commits are one episode of git's session; the file's own says itself what it is for.
+  const { steps } = await client.call('fileHistory', { path: 'cart.ts' });
+  expect(steps).toMatchObject([{ why: null, episode: { task: 'cart: begin', summary: 'cart: begin' } }]);
 });
 
 test.each([

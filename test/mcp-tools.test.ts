@@ -71,7 +71,9 @@ describe('what an agent writes', () => {
       evidence: [{ proof: 'agent_statement' }],
     });
     const { memories } = await called(agent, 'recall', { question: 'when can I ship this?' });
-    expect(memories).toMatchObject([{ id, type: 'decision', text: TUESDAYS }]);
+    expect(memories).toMatchObject([
+      { id, type: 'decision', text: `An agent stated, unconfirmed: “${TUESDAYS}”` },
+    ]);
     expect(await called(agent, 'remember', { text: TUESDAYS })).toMatchObject({ id, did: 'known' });
   });
 

@@ -216,6 +216,27 @@ const contentOf = ({ indexedStores }: Engine) =>
       ]),
   }));
 
+test('a type that only control sessions are told alone gets no weight of them', async () => {
+  const { engine, client } = open({ settings: SETTINGS, now: () => NOON });
+  const rule = keep(engine, { type: 'preference', text: 'Use pnpm', source: 'user_said', confidence: 0.9 });
+  const gotcha = keep(engine, { type: 'gotcha', text: 'Start redis before the tests', ...inferred });
+  // Whether the rule was told makes no difference; sessions of the control group, which are told it alone, fail.
+  for (let n = 0; n < 40; n++) {
+    const [id, at, isControl] = [`t${n}`, NOON - 50 * DAY + n * DAY, n % 2 === 0];
+    madeSession(engine, { id, at }, [
+      { says: `Implement part ${n} of the shop` },
+      { edit: `src/part-${n}.ts` },
+      { run: 'npm test', ...(isControl && { failed: 'FAIL redis' }) },
+    ]);
+    const told = isControl ? [rule.id] : [gotcha.id];
+    addInjection(engine.own.store, {
+      ...{ id: `w-${n}`, client: 'claude-code', session: id, at, point: 'session start', about: null },
+      ...{ tokens: 9, holdout: isControl ? 'control' : 'full', shown: true, memories: told, passages: [] },
+    });
+  }
+  expect(await client.call('phaseWeights', {})).toMatchObject({ sessions: 20, proposals: [] });
+});
+
 test('weights that test runs speak for are proposed, and hold once a person applies them', async () => {
   const { engine, client } = open({ settings: SETTINGS, now: () => NOON });
   const memory = keep(engine, { type: 'gotcha', text: 'Start redis before the tests', ...inferred });

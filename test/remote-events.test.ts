@@ -87,3 +87,19 @@ test('a search takes several paths as a bias, and names for several types at onc
   expect((await found({ filter: { types: ['pitfall'] } })).toSorted()).toEqual([login, pay].toSorted());
   expect(await found({ filter: { types: ['user_style', 'recipe'] } })).toEqual([style]);
 });
+
+test('events without a project are refused with what to name', async () => {
+  const { client, engine } = open({ project: temporaryFolder(), now: () => NOON });
+  const { inProcess } = await import('@sqrl/squirrel/verbs.ts');
+  const nowhere = inProcess({
+    ...engine,
+    project: undefined,
+    indexedStores: [engine.user],
+    own: engine.user,
+  });
+  const sent = { source: 'devin', session: 's1', events: events('Always run npm test.') };
+  await expect(nowhere.call('processEvents', sent)).rejects.toThrow(
+    'No project takes the 4 events of devin.',
+  );
+  expect((await client.call('processEvents', sent)).added).toBe(4);
+});

@@ -391,6 +391,13 @@ test('what browser tools say of the product is classified, and waits for a perso
     text: 'QA: The form keeps old values. Fix: Reset it after saving.',
     relations: [{ kind: 'validates', to: expected! }],
   });
+  // A word alone says nothing without what it is about.
+  const [enabled] = await session.qaReport({
+    failures: [{ what: 'The Save button is grey after login', expected: 'enabled' }],
+  });
+  expect((await client.call('get', { id: enabled! })).text).toBe(
+    'Expected “enabled” where QA saw: The Save button is grey after login.',
+  );
   const click = { id: 'c', name: 'mcp__browser__click', input: { text: 'Save' } };
   await session.afterToolCall(click, { output: { content: [{ type: 'text', text: kinds[0]![0] }] } });
   // The page may have said what the report says from here on.
@@ -408,6 +415,8 @@ test('what browser tools say of the product is classified, and waits for a perso
   const failures = await client.call('list', { filter: { sources: ['qa_auto'] } });
   expect(failures.memories.map(({ text, tainted }) => `${text} ${tainted}`).sort()).toEqual([
     'A saved form is empty. false',
+    'Expected “enabled” where QA saw: The Save button is grey after login. false',
+    'QA: The Save button is grey after login. false',
     'QA: The form keeps old values. Fix: Reset it after saving. false',
     'QA: The name shows old rows. true',
   ]);
@@ -496,7 +505,7 @@ test('the example with a planner, a coder and a tester: each begins with what th
   expect(fixer).toContain('- error pattern: A payment that failed twice is charged twice');
   expect(fixer).toContain('- requirement: A payment is charged once');
   expect(fixer).not.toContain('Handed over to the qa');
-  expect(next).toContain('avoid “retry payments from a cron job”, because charges came twice');
+  expect(next).toContain('avoid "retry payments from a cron job", because charges came twice');
 });
 
 test('docs/SDK.md has the reference of the types as they are', () => {

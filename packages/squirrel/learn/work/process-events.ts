@@ -1,5 +1,6 @@
 import type { Notice, OnProgress } from '@sqrl/base/messages.ts';
 import type { Log } from '@sqrl/base/model/reader.ts';
+import { Problem } from '@sqrl/base/problem.ts';
 import { safeName } from '../../ingest/names.ts';
 import { episodesOfSessions } from '../../store/episodes/episodes.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -34,12 +35,18 @@ interface ProcessedEvents {
  */
 export async function processEvents(engine: Engine, given: ProcessEventsRequest): Promise<ProcessedEvents> {
   const { source, cwd, model, mine, signal, onProgress } = given;
-  const root = engine.project?.root;
+  if (!engine.project)
+    throw new Problem(
+      `No project takes the ${given.events.length} events of ${source}.`,
+      'Name the project with the request (`project`: its folder on this machine, or `called`: its name); `sqrl history sessions` in a project lists what it has.',
+      'usage',
+    );
+  const { root } = engine.project;
   // As it is kept: without a secret that the sender may have put into it.
   const session = safeName(`${source.toLowerCase()}:${given.session}`);
   const log: Log = {
     ...{ client: 'remote', path: `remote:${session}`, form: 'database', foreign: !mine },
-    ...(root && { cwd: root }),
+    cwd: root,
   };
   const events = given.events.map(({ id, files, ...event }) =>
     rawEvent({ ...event, files: files.map(below(cwd)) }, `${session}\n${id}`, session),

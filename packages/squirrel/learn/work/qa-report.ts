@@ -59,8 +59,16 @@ function draftsOf(
     expected:
       expected === undefined
         ? undefined
-        : { ...common, type: 'requirement', text: withStop(expected), confidence: 0.75 },
+        : { ...common, type: 'requirement', text: expectedSentence(what, expected), confidence: 0.75 },
   };
 }
+
+/** What was expected, as a sentence that says by itself of what: a report may say "enabled" alone. */
+const expectedSentence = (what: string, expected: string): string =>
+  expected.trim().split(/\s+/).length >= MIN_SENTENCE_WORDS
+    ? withStop(expected)
+    : `Expected “${expected.trim()}” where QA saw: ${withStop(what)}`;
+
+const MIN_SENTENCE_WORDS = 4;
 
 const withStop = (text: string): string => (/[.!?…]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`);

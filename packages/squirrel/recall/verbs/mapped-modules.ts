@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { codeGeneration, codeState } from '@sqrl/code-graph/tables/state.ts';
 import { graphModules } from '../../codebase/graph-layers.ts';
+import { deliveredSince } from '../../store/delivery/receipts.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { MappedModule } from '../views/project-brief.ts';
 
@@ -33,8 +34,14 @@ export const moduleNames = (engine: Engine): string[] =>
     .toSorted((a, b) => b.files.length - a.files.length || (a.name < b.name ? -1 : 1))
     .map(({ name, folder }) => (folder === '' || folder === name ? name : `${name} (${folder})`));
 
-/** Whether the code of a repository, which the daemon reads by itself, was not yet read to its end. */
+/**
+ * Whether the code of a repository, which the daemon reads by itself, was not yet read to its end. It is said to the first
+ * sessions only: where the reading failed, or no daemon follows the code, it would be said for ever.
+ */
 export const isIndexing = ({ project, own: { store } }: Engine): boolean =>
   project !== undefined &&
   codeState(store, 'indexed_at') === undefined &&
-  existsSync(join(project.root, '.git'));
+  existsSync(join(project.root, '.git')) &&
+  deliveredSince(store, 0).sessions < MAX_TOLD_SESSIONS;
+
+const MAX_TOLD_SESSIONS = 3;

@@ -247,14 +247,20 @@ const lastTouches = (store: Store, file: number, { limit, since = EVER }: EventH
 const BEFORE = raw(`(select kind, agent, text, tokens_input from event as said
     where said.session = event.session and said.at <= event.at order by said.at desc, said.offset desc limit 30)`);
 
+// A commit says itself what it is for; the episode of git's session holds many.
+const COMMIT_OR = (column: 'task' | 'summary') =>
+  raw(`case event.kind when 'commit' then substr(event.text, 1, instr(event.text || char(10), char(10)) - 1)
+    else episode.${column} end`);
+
 function toStep(store: Store, { file, event, at, way, fromLine: from, toLine: to }: TouchRow): FileStep {
   const { outside, episode, task, phase, summary, ...step } = store.row<
     Record<string, never>
   >`select file.path,
       file.outside, session.id as session, session.client, event.tool, event.outcome,
         lower(hex(event.id)) as event,
-      episode.id as episode, episode.task, episode.phase, episode.summary,
-      (select text from ${BEFORE} where kind in ('reply', 'reasoning') and agent is event.agent limit 1) as why,
+      episode.id as episode, episode.phase, ${COMMIT_OR('task')} as task, ${COMMIT_OR('summary')} as summary,
+      (select text from ${BEFORE} where kind in ('reply', 'reasoning') and event.kind <> 'commit'
+        and agent is event.agent limit 1) as why,
       (select tokens_input from ${BEFORE} where tokens_input > 0 and agent is event.agent
         limit 1) as contextTokens
     from event join session on session.row = event.session join file on file.row = ${file}

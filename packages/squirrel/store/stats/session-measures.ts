@@ -116,4 +116,7 @@ export const runsInEpisodes = (
     where event.kind = 'result' and tool = 'run' and command is not null and event.outcome in ('ok', 'failed')
       and episode.session in (select s.row from session s
             join injection i on i.client = s.client and i.session = s.id where i.shown = 1)
+      -- Sessions of the control group are told a person's words alone: a type told there would look worse than it is.
+      and not exists (select 1 from injection other where other.client = session.client
+            and other.session = session.id and other.holdout <> 'full')
     order by episode.row, event.at, event.offset, event.part`.map(as({ told: json })) as never;
