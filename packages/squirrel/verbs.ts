@@ -1,3 +1,4 @@
+import { withImportance } from '@sqrl/base/model/importance.ts';
 import type { Draft } from '@sqrl/base/model/memory.ts';
 import { placeOfWhose, type Whose } from '@sqrl/base/model/whose.ts';
 import { Problem } from '@sqrl/base/problem.ts';
@@ -114,7 +115,9 @@ export type Outputs = { [V in Verb]: Awaited<ReturnType<(typeof handlers)[V]>> }
 
 /** What each verb does. */
 const handlers = {
-  remember: async (engine, { replaces, because, whose, ...draft }) => {
+  remember: async (engine, { replaces, because, whose, importance, ...said }) => {
+    const draft =
+      importance === undefined ? said : { ...said, tags: withImportance(said.tags ?? [], importance) };
     const given = whose ? forWhose(draft, whose) : draft;
     const {
       memory,

@@ -1,13 +1,14 @@
 import {
   MEMORY_GROUPS,
   type MemoryType,
+  OWNERS,
   SCOPES,
   SOURCES,
   STATUSES,
   TYPES,
   typesOfGroup,
 } from '@sqrl/base/model/memory.ts';
-import { flag, since, someOf, text, texts, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { flag, since, someOf, text, texts, type Values, whole } from '@sqrl/base/terminal/arguments.ts';
 import type { WireFilter } from '../protocol/verbs.ts';
 import { type CommandRun, filePath, given } from './task.ts';
 
@@ -31,6 +32,9 @@ export const filterOptions = {
   scope: someOf(SCOPES),
   status: someOf(STATUSES),
   source: someOf(SOURCES),
+  owner: someOf(OWNERS),
+  mine: flag,
+  'min-importance': whole(1, 10),
   key: text,
   since,
   pinned: flag,
@@ -46,6 +50,9 @@ export const filterHelp = `
   --scope SCOPE    Only this scope (repeatable): global, project, path, session
   --status STATUS  Only this status (repeatable): provisional, active, deprecated
   --source SOURCE  Only this source (repeatable): user_taught, file_index, …
+  --owner OWNER    Only of this owner (repeatable): user, team, org
+  --mine           Only what you or your agents worded, not what others shared
+  --min-importance N  Only what matters at least so much, 1 to 10
   --key KEY        Only with this key
   --since WHEN     Only newer than a duration (12h, 7d, 2w) or date (2026-01-31)
   --pinned         Only pinned memories
@@ -61,9 +68,11 @@ export function filterOf(task: CommandRun, values: Values<typeof filterOptions>)
       scopes: scope,
       statuses: status,
       sources: source,
+      owners: values.owner,
       tags: tag,
       key,
     },
+    ...{ mine: values.mine, minImportance: values['min-importance'] },
     ...{ file: file === undefined ? undefined : filePath(task, values, file), since: values.since },
     ...{ pinned, needsReview: review, expired },
   });

@@ -20,6 +20,7 @@ export type AgentsDraft = Pick<
   | 'halfLifeDays'
   | 'expiresAt'
   | 'relations'
+  | 'importance'
 >;
 
 /** What became of an agent's word. */

@@ -65,6 +65,8 @@ export const recallVerbs = {
       /** Without the second look. */
       fast: z.boolean().optional(),
       in: askedLayers,
+      /** Only memories that matter at least so much, 1 to 10. */
+      minImportance: z.number().min(1).max(10).optional(),
     }),
     output: z.object({
       kind: z.enum(['identifier', 'semantic', 'structural']),

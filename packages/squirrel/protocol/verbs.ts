@@ -1,5 +1,5 @@
 import { CLIENTS, EVENT_KINDS } from '@sqrl/base/model/event.ts';
-import { SCOPES, SOURCES, STATUSES } from '@sqrl/base/model/memory.ts';
+import { OWNERS, SCOPES, SOURCES, STATUSES } from '@sqrl/base/model/memory.ts';
 import {
   anchor,
   draft,
@@ -44,6 +44,11 @@ const filter = z
     /** Memories about this file or a file below this folder. */
     file: z.string(),
     key: z.string(),
+    owners: z.array(z.enum(OWNERS)),
+    /** Worded by the person of this home or their agents; false: by others. */
+    mine: z.boolean(),
+    /** From 1 to 10, as said (`importance`) or as computed from source, confidence and a person's decisions. */
+    minImportance: z.number().min(1).max(10),
     pinned: z.boolean(),
     needsReview: z.boolean(),
     /** What it is about has changed in the code, or is gone. */
@@ -87,6 +92,8 @@ export const verbs = {
       because: z.string().max(1000).optional(),
       /** For whom a program keeps it: no other session is told. */
       whose: whose.optional(),
+      /** How much it matters, 1 to 10; kept as a tag. */
+      importance: z.int().min(1).max(10).optional(),
     }),
     output: z.object({
       id,

@@ -21,6 +21,7 @@ export const recallTool = tool({
     limit: z.int().min(1).max(100).optional().meta(UNLISTED),
     budget: z.int().min(50).max(20_000).optional().meta(UNLISTED),
     in: z.enum(['commits', 'code']).optional().meta(UNLISTED),
+    min_importance: z.number().min(1).max(10).optional().meta(UNLISTED),
   },
   output: z.object({
     memories: z.array(
@@ -41,8 +42,11 @@ export const recallTool = tool({
   }),
   hints: READS,
   always: true,
-  also: { query: 'question' },
-  async run({ question, files, types, limit, budget = limit && limit * MEMORY_TOKENS, in: layer }, ask) {
+  also: { query: 'question', minImportance: 'min_importance' },
+  async run(
+    { question, files, types, limit, budget = limit && limit * MEMORY_TOKENS, in: layer, min_importance },
+    ask,
+  ) {
     const {
       lines,
       talks,
@@ -57,6 +61,7 @@ export const recallTool = tool({
       ...(types && { types }),
       ...(budget !== undefined && { budget }),
       ...(layer && { in: [layer] }),
+      ...(min_importance !== undefined && { minImportance: min_importance }),
     });
     const memories = lines.map(({ memory }) => {
       const { id, type, text, stale, earlier, tags, userId } = memory;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type AgentMemoryReport, type AgentsDraft, rememberForAgent } from '../agents-word.ts';
+import { UNLISTED } from '../schema.ts';
 import { type ToolAnswer, tool } from '../tool.ts';
 
 /** The types an agent has words for; the others come of watching. */
@@ -31,6 +32,7 @@ export const rememberTool = tool({
     key: z.string().max(200).optional(),
     global: z.boolean().optional(),
     emergency: z.boolean().optional(),
+    importance: z.int().min(1).max(10).optional().meta(UNLISTED),
   },
   output: z.object({ id: z.string(), did: z.string(), redacted: z.array(z.string()) }),
   hints: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },

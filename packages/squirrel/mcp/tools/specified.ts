@@ -6,7 +6,13 @@ import { rememberTool } from './remember.ts';
 import { symbol } from './symbol.ts';
 
 const PROJECT = { project_root: 'project' };
-const SEARCH = { ...PROJECT, query: 'question', scope_paths: 'files', top_k: 'limit' };
+const SEARCH = {
+  ...PROJECT,
+  query: 'question',
+  scope_paths: 'files',
+  top_k: 'limit',
+  minImportance: 'min_importance',
+};
 const WORDS = { ...PROJECT, content: 'text' };
 
 /** A tool of ours by the name, and the names of its arguments, that the specifications gave it. */

@@ -46,6 +46,7 @@ export interface RecallVerbRequest {
   fast?: boolean | undefined;
   /** The layers that are asked, where the question's words are not to choose them. */
   in?: readonly AnswerLayer[] | undefined;
+  minImportance?: number | undefined;
 }
 
 /** Answers packed for an agent, each with the reasons for its place. */
@@ -70,7 +71,9 @@ const MAX_CANDIDATES = 40;
 
 /** Recalls what helps with a question, packed into the budget of a phase. What needs review is never told unasked. */
 export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<Briefing> {
-  const general = rulesBriefing(engine, asked) ?? (await pastBriefing(engine, asked));
+  const general =
+    asked.minImportance === undefined &&
+    (rulesBriefing(engine, asked) ?? (await pastBriefing(engine, asked)));
   if (general) return general;
   const phase = asked.phase ?? 'implement';
   const budget = asked.budget ?? PACKING[phase].budget;
@@ -86,7 +89,10 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
     symbols: asked.symbols ?? [],
     phase: asked.phase,
     limit: MAX_CANDIDATES,
-    filter: { ...(asked.types && { types: [...asked.types] }) },
+    filter: {
+      ...(asked.types && { types: [...asked.types] }),
+      ...(asked.minImportance !== undefined && { minImportance: asked.minImportance }),
+    },
     rerank: asked.fast ? false : undefined,
     explicit: asked.question.trim() !== '',
   });
@@ -101,7 +107,7 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
   const about = new Set(isAsked ? answering(question, may, LIKELY).slice(0, MAX_MEMORIES) : may);
   const found = may.filter((hit) => about.has(hit) || isAtHand(hit.memory, asked));
   const relevant = withLaterWords(engine, found, may);
-  const isOpen = isAsked && asked.types === undefined;
+  const isOpen = isAsked && asked.types === undefined && asked.minImportance === undefined;
   // A briefing has no other answer to a question about a time or failures.
   const wantsSaid = isOpen && (asked.in?.includes('conversations') ?? true);
   const past = wantsSaid ? await pastAbout(engine, { question, limit: MAX_PASSAGES }) : NO_PAST;

@@ -1,7 +1,7 @@
+import { memoryImportance } from '@sqrl/base/model/importance.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { printed } from '@sqrl/base/model/printed.ts';
 import { toldMemory } from '@sqrl/base/model/sync/told.ts';
-import { SOURCE_WEIGHTS } from '@sqrl/base/model/weights.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import { cited } from '../cite.ts';
 
@@ -82,13 +82,6 @@ export function listed(
       (groups.get(heading) ?? []).map(cited),
     ]),
   };
-}
-
-/** How much a memory matters, 0 to 1: whose word it is, how sure, and whether a person keeps or confirms it. */
-export function memoryImportance({ confidence, source, pinned, verified, tier }: Memory): number {
-  if (tier === 'emergency') return 1;
-  const worth = (confidence * SOURCE_WEIGHTS[source]) / SOURCE_WEIGHTS.user_taught;
-  return Math.min(1, Math.round(100 * (worth + (pinned ? 0.2 : 0) + (verified ? 0.1 : 0))) / 100);
 }
 
 /** The most important first, then the latest. */

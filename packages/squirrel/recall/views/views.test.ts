@@ -1,10 +1,10 @@
+import { memoryImportance } from '@sqrl/base/model/importance.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import { expect, test } from 'vitest';
 import { aMemory } from '../../store/testing/a-memory.ts';
 import { isAboutPaths } from './pitfalls.ts';
 import { projectBrief } from './project-brief.ts';
-import { memoryImportance } from './view.ts';
 
 test('a pitfall is about a file, a folder above or below it, and never about a name that only begins alike', () => {
   const trap = aMemory({ files: ['src/pay/client.ts'] });
@@ -58,4 +58,5 @@ test("importance is whose word it is and how sure, and a person's confirmation c
   expect(of({ source: 'observer_inferred', confidence: 1 })).toBeCloseTo(0.61);
   expect(of({ source: 'observer_inferred', confidence: 1, verified: true })).toBeCloseTo(0.71);
   expect(of({ source: 'observer_inferred', confidence: 0.1, tier: 'emergency' })).toBe(1);
+  expect(of({ source: 'observer_inferred', confidence: 1, tags: ['importance:9'] })).toBe(0.9);
 });

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { IMPORTANCE_SQL } from '@sqrl/base/model/importance.ts';
 import {
   COMMAND_KEY,
   MEMORY_GROUPS,
@@ -30,6 +31,11 @@ export interface MemoryFilter {
   phrase?: string;
   /** Its text holds each of these as it stands, in capitals or not. */
   words?: string[];
+  owners?: Memory['owner'][];
+  /** Worded by the person of this home or their agents, or by others. */
+  mine?: boolean;
+  /** At least this much, 1 to 10. */
+  minImportance?: number;
   pinned?: boolean;
   needsReview?: boolean;
   verified?: boolean;
@@ -98,6 +104,11 @@ export function conditions(filter: MemoryFilter, now: number): Fragment {
   else hold`status <> 'deprecated'`;
   among('source', filter.sources);
   among('tier', filter.tiers);
+  among('owner', filter.owners);
+  if (filter.mine !== undefined) hold`(user_id is null) = ${filter.mine}`;
+  // A hundredth: what is shown is rounded.
+  if (filter.minImportance !== undefined)
+    hold`${raw(IMPORTANCE_SQL)} >= ${filter.minImportance / 10 - 0.005}`;
   if (rows) hold`memory.row in (select value from json_each(${rows}))`;
   const whose = filter.whose && tagsOfWhose(filter.whose);
   if (whose) hold`(${raw(FOR_WHOSE)}) = ${whose.length > 0}`;

@@ -1,6 +1,7 @@
+import { withImportance } from '@sqrl/base/model/importance.ts';
 import { MUTED, REACHES, type Reach, STATUSES, TIERS } from '@sqrl/base/model/memory.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
-import { flag, takes, text, texts, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { flag, takes, text, texts, type Values, whole } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { MAX_TEXT_BYTES, readText } from '@sqrl/base/terminal/reading.ts';
 import { endTime } from '@sqrl/base/terminal/time.ts';
@@ -30,6 +31,7 @@ Usage: sqrl edit ID TEXT… [--because TEXT]
   --key KEY          New key; an empty value clears it
   --expires WHEN     A duration (12h, 7d, 2w), a date (2026-12-31), or never
   --confidence PART  Confidence, 0 to 1
+  --importance N     How much it matters, 1 to 10: what is told first
   --trigger TEXT     What the rule stops, as \`sqrl show\` says it; an empty value: what its words say
   --no-trigger       Keep the rule as advice: it stops no call
   --mute, --unmute   Keep it, but tell no agent; or tell them again
@@ -58,6 +60,7 @@ const options = {
   key: text,
   expires: text,
   confidence: text,
+  importance: whole(1, 10),
   trigger: text,
   'no-trigger': flag,
   pin: flag,
@@ -85,19 +88,17 @@ async function run(
 ): Promise<ExitCode> {
   const text = await textOf(task, rest.length > 0 ? rest.join(' ') : values.text);
   const typed = changesOf(task, values);
-  const mutes = values.mute === true || values.unmute === true;
+  const marks = values.mute || values.unmute || values.importance !== undefined;
   const pins = values.pin === true || values.unpin === true;
   const trigger = values['no-trigger'] ? null : values.trigger;
-  const isChanged = mutes || trigger !== undefined || Object.keys(typed).length > 0;
+  const isChanged = marks || trigger !== undefined || Object.keys(typed).length > 0;
   if (text === undefined && !isChanged && !pins)
     throw usage('edit needs a new text or an option.', 'Run `sqrl help edit`.');
   if (values.because !== undefined && (text === undefined || isChanged))
     throw usage('--because can be used with a new text only.', 'Run `sqrl help edit`.');
 
   await using client = await openMemory(task, values);
-  const to = mutes
-    ? { ...typed, tags: await mutedTags(client, id!, typed.tags, values.mute === true) }
-    : typed;
+  const to = marks ? { ...typed, tags: await markedTags(client, id!, typed.tags, values) } : typed;
   const edited =
     text === undefined && !isChanged
       ? undefined
@@ -124,15 +125,17 @@ async function run(
   return EXIT.done;
 }
 
-/** The tags of a memory with the one that mutes it, or without. */
-async function mutedTags(
+/** The tags of a memory with those that mute it and say how much it matters, or without. */
+async function markedTags(
   client: VerbClient,
   id: string,
   given: string[] | undefined,
-  mute: boolean,
+  { mute, unmute, importance }: Given,
 ): Promise<string[]> {
-  const tags = (given ?? (await client.call('get', { id })).tags).filter((tag) => tag !== MUTED);
-  return mute ? [...tags, MUTED] : tags;
+  const before = given ?? (await client.call('get', { id })).tags;
+  const tags = importance === undefined ? before : withImportance(before, importance);
+  if (!mute && !unmute) return tags;
+  return [...tags.filter((tag) => tag !== MUTED), ...(mute ? [MUTED] : [])];
 }
 
 /** A new text alone is a correction; with other changes all is one change, which one undo takes back. */

@@ -1,7 +1,7 @@
 import { groupWordOf } from '@sqrl/base/model/memory.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { isAgentsShell } from '@sqrl/base/terminal/agents-shell.ts';
-import { flag, oneOf, takes, text, texts, until, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { flag, oneOf, takes, text, texts, until, type Values, whole } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { MAX_TEXT_BYTES, readText } from '@sqrl/base/terminal/reading.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
@@ -27,6 +27,7 @@ Usage: sqrl remember TEXT… [options]
   --expires WHEN   Stop showing it after a duration (12h, 7d, 2w) or date (2026-12-31)
   --pin            Keep it regardless of its age
   --emergency      Tell it first in every brief: a rule against something that does harm
+  --importance N   How much it matters, 1 to 10; the rest is computed
 
 Secrets are redacted before saving. A text that is already known, in these or nearly these words, reinforces the
 existing memory. \`sqrl history why ID\` explains each step. Run from an agent's shell, the text counts as the agent's,
@@ -50,6 +51,7 @@ const options = {
   expires: until,
   pin: flag,
   emergency: flag,
+  importance: whole(1, 10),
 };
 
 export const remember = command('remember', {
@@ -76,6 +78,7 @@ async function run(task: CommandRun, values: Values<typeof options>, words: stri
       because,
       key,
       expiresAt,
+      importance: values.importance,
     },
     files: values.file?.map((file) => filePath(task, values, file)),
     ...(values.emergency && { tier: 'emergency' as const }),
