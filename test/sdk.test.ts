@@ -12,7 +12,7 @@ import type * as sdk from '@sqrl/sdk/types.ts';
 import type { MemorySession, OpenOptions } from '@sqrl/sdk/types.ts';
 import { ContextWindow } from '@sqrl/sdk/window/context-window.ts';
 import { person } from '@sqrl/squirrel/daemon/testing/homes.ts';
-import { observationIn, showsProduct } from '@sqrl/squirrel/learn/work/observe-product.ts';
+import { observationIn, showsProduct } from '@sqrl/squirrel/learn/observe/product.ts';
 import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';
 import type { Input } from '@sqrl/squirrel/protocol/verbs.ts';
 import { injectionsOf } from '@sqrl/squirrel/store/delivery/injections.ts';

@@ -17,6 +17,7 @@ const SIGNALS = [
   'self_correction',
   'external_reference',
   'glob_ignore',
+  'product_seen',
   'import_chase',
   'test_order',
   'config_touch',

@@ -17,6 +17,7 @@ const TABLE: [name: Sighting['signal'], worth: number, sessions: number][] = [
   ['backtrack', 0.68, 2],
   ['config_touch', 0.66, 2],
   ['glob_ignore', 0.64, 2],
+  ['product_seen', 0.64, 2],
   ['token_spike', 0.63, 3],
   ['time_anomaly', 0.48, 3],
 ];

@@ -4,6 +4,13 @@ import { coreOf } from '@sqrl/base/shell/command.ts';
 import { shellSteps } from '@sqrl/base/shell/steps.ts';
 import { grouped } from '@sqrl/base/text/digits.ts';
 import { isCheck, kindOfCommand } from '../behavior/command-kind.ts';
+import {
+  OBSERVATIONS,
+  observationIn,
+  observationText,
+  type ProductObservation,
+  showsProduct,
+} from '../product.ts';
 import type { ObservedStep } from '../signal.ts';
 import { clipOneLine, evidenceFrom, listed, listedInCode } from '../wording.ts';
 import {
@@ -29,6 +36,8 @@ import {
   type Shown,
   sessionsIn,
 } from './row.ts';
+
+const END_TO_END = /\b(?:playwright|cypress|testcafe|wdio|webdriverio|puppeteer|nightwatch|detox|maestro)\b/;
 
 const isDone = ({ kind, outcome }: ObservedStep): boolean => kind === 'result' && outcome === 'ok';
 
@@ -218,6 +227,37 @@ export const ROWS: readonly Row[] = [
       return {
         type: 'gotcha',
         text: `Repository-wide searches (such as \`${pattern}\`) mostly find files in \`${name}/\`: limit the search to ${listedInCode(parts.slice(0, 3).map((part) => part.name))}.`,
+      };
+    },
+  },
+  {
+    // What browsers of MCP servers and end-to-end runners say of the running product, in two sessions the same.
+    name: 'product_seen',
+    worth: [0.6, 0.7, 0.35],
+    minSessions: 2,
+    see(notes, step) {
+      const { kind, tool, toolName, command, outcome, text } = step;
+      const isRunner = tool === 'run' && command !== null && END_TO_END.test(command);
+      const isBrowser = tool?.startsWith('mcp:') && (showsProduct(tool) || showsProduct(toolName ?? ''));
+      if (kind !== 'result' || !(isRunner || isBrowser)) return;
+      const found = observationIn(text, outcome === 'failed');
+      if (found === undefined) return;
+      const own = notes.note(found.kind, found.line.toLowerCase().replace(/\d+/g, '#').slice(0, 160), step);
+      own.names = [found.line];
+    },
+    show: (notes) =>
+      OBSERVATIONS.flatMap((kind) =>
+        [...notes.of(kind)].map(([matter, { last, names, times }]) => ({
+          ...{ matter: `${kind} ${matter}`, marks: [last], proof: 'seen_in_product', quote: names[0]! },
+          ...{ strength: times > 1 ? 0.7 : 0.5, facts: { kind, line: names[0] } },
+        })),
+      ),
+    propose({ seen }) {
+      const { kind, line } = seen.at(-1)!.facts as unknown as ProductObservation;
+      return {
+        ...{ type: 'e2e_observation', text: observationText({ kind, line }), tags: [kind, 'e2e'] },
+        // The page may have said it, or the test's own text: a person looks first.
+        ...{ source: 'mcp_auto', needsReview: true },
       };
     },
   },
