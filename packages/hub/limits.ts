@@ -57,12 +57,10 @@ export function codeGuard(): CodeGuard {
       isWrong = error instanceof RequestFailure && error.body.code === 'code';
       throw error;
     } finally {
-      if (!isWrong)
-        for (const [of, key] of [
-          [ofAddress, network],
-          [ofCode, hash],
-        ] as const)
-          of.giveBack(key);
+      if (!isWrong) {
+        ofAddress.giveBack(network);
+        ofCode.giveBack(hash);
+      }
     }
   };
 }

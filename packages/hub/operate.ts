@@ -14,8 +14,7 @@ import type { HubDb, Query } from './db.ts';
 import { askHolder, holdFolder } from './hold-folder.ts';
 import { type HubPlace, openHubDb } from './open.ts';
 import { writeInvite } from './pair.ts';
-import { RECORD_COLUMNS, type RecordRow } from './records.ts';
-import { auditEntries, eraseRow } from './review.ts';
+import { auditEntries, eraseRow, recordAt } from './review.ts';
 import { insertOrg } from './spaces.ts';
 
 /** What the person who runs a hub can have it do, from its own machine. */
@@ -78,11 +77,15 @@ export async function withHub<T>(
   log: (line: string) => void,
   work: (db: HubDb) => Promise<T>,
 ): Promise<T> {
-  const db = await openHeld(place, log);
+  mkdirSync(place.folder, { recursive: true, mode: 0o700 });
+  const held = place.database === undefined ? await holdFolder(place.folder) : undefined;
+  let db: HubDb | undefined;
   try {
+    db = await openHubDb(place, log);
     return await work(db);
   } finally {
-    await db.close();
+    await db?.close();
+    await new Promise((resolve) => (held ? held.close(resolve) : resolve(undefined)));
   }
 }
 
@@ -94,26 +97,6 @@ function refuseNoHub({ folder, database }: HubPlace): void {
       'Name its folder with --dir or its PostgreSQL with --database; `sqrl-hub serve` starts a new one.',
       'not_found',
     );
-}
-
-async function openHeld(place: HubPlace, log: (line: string) => void): Promise<HubDb> {
-  if (place.database !== undefined) return openHubDb(place, log);
-  mkdirSync(place.folder, { recursive: true, mode: 0o700 });
-  const held = await holdFolder(place.folder);
-  const release = () => new Promise<void>((resolve) => held.close(() => resolve()));
-  try {
-    const db = await openHubDb(place, log);
-    return {
-      ...db,
-      close: async () => {
-        await db.close();
-        await release();
-      },
-    };
-  } catch (error) {
-    await release();
-    throw error;
-  }
 }
 
 export interface OperatorInvite extends InviteReply {
@@ -209,24 +192,21 @@ interface OperatorErase {
 /** Erases every record with an id, in whatever space it is. */
 function eraseByOperator(db: HubDb, { id }: { id: string }, now: number): Promise<OperatorErase> {
   return db.asOperator(async (query) => {
-    const rows = await query<RecordRow & { org: string; space: string; name: string; space_name: string }>(
-      `select r.org, r.space, o.name, s.name as space_name, ${RECORD_COLUMNS.replace(/\w+/g, 'r.$&')}
+    const rows = await query<{ org: string; space: string; kind: string; name: string; space_name: string }>(
+      `select r.org, r.space, r.kind, o.name, s.name as space_name
          from hub.record r join hub.org o on o.id = r.org join hub.space s on s.org = r.org and s.id = r.space
         where r.id = $1 order by r.org, r.space`,
       [id],
     );
     const erased: OperatorErase['erased'] = [];
-    for (const { org, space, name, space_name, ...row } of rows) {
+    for (const { org, space, kind, name, space_name } of rows) {
       const [locked] = await query<{ id: string; head: number }>(
         'select id, head from hub.space where org = $1 and id = $2 for update',
         [org, space],
       );
-      const [now_] = await query<RecordRow>(
-        `select ${RECORD_COLUMNS} from hub.record where org = $1 and space = $2 and kind = $3 and id = $4`,
-        [org, space, row.kind, id],
-      );
-      const { unseen } = await eraseRow(query, { org, space: locked!, row: now_!, by: { org, now }, now });
-      erased.push({ org: name, space: space_name, kind: row.kind, unseen });
+      const row = await recordAt(query, org, space, { kind, id });
+      const { unseen } = await eraseRow(query, { org, space: locked!, row, by: { org, now }, now });
+      erased.push({ org: name, space: space_name, kind, unseen });
     }
     return { erased };
   });

@@ -65,7 +65,7 @@ interface SpacePush {
 }
 
 async function joinInto(query: Query, push: SpacePush): Promise<number> {
-  const { caller, space, records, refused, quota, now } = push;
+  const { caller, space, records, refused, now } = push;
   const found = await query<RecordRow>(
     `select ${RECORD_COLUMNS} from hub.record where org = $1 and space = $2 and id = any($3)`,
     [caller.org, space.id, [...new Set(records.map(({ id }) => id))]],
@@ -75,7 +75,7 @@ async function joinInto(query: Query, push: SpacePush): Promise<number> {
   const changed = new Map<string, RecordRow>();
   for (const record of records) {
     const key = `${record.kind} ${record.id}`;
-    const judged = judge(record, rows.get(key), { caller, space, isAlone, quota, now });
+    const judged = judge(record, rows.get(key), { ...push, isAlone });
     if (!judged) continue;
     if ('code' in judged) {
       refused.push(refusal(record, judged));
@@ -88,20 +88,12 @@ async function joinInto(query: Query, push: SpacePush): Promise<number> {
   return changed.size;
 }
 
-interface Judging {
-  caller: Caller;
-  space: CallersSpace;
-  /** A maintainer without another: their own word is the review. */
-  isAlone: boolean;
-  quota: SpacePush['quota'];
-  now: number;
-}
-
 /** The row that a pushed record leads to; undefined where it says nothing new. */
 function judge(
   pushed: PushedRecord,
   old: RecordRow | undefined,
-  { caller, space, isAlone, quota, now }: Judging,
+  // Alone is a maintainer without another: their own word is the review.
+  { caller, space, isAlone, quota, now }: SpacePush & { isAlone: boolean },
 ): RecordRow | HubRefusal | undefined {
   const { kind, id } = pushed;
   const before: SharedState = old ? JSON.parse(old.state) : {};

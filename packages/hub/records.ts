@@ -43,10 +43,7 @@ export async function recordsToldTo(
   rows: readonly RecordRow[],
 ): Promise<HubRecord[]> {
   const read = rows.map((row) => ({ row, by: JSON.parse(row.by) as Record<string, string> }));
-  const ids = new Set(
-    read.flatMap(({ row, by }) => [row.author, row.reviewed_by ?? row.author, ...Object.values(by)]),
-  );
-  const nameOf = await namesOf(query, caller.org, [...ids]);
+  const nameOf = await namesIn(query, caller.org, rows);
   return read.map(({ row, by }) => {
     const isCurrent = row.reviewed_hash === row.hash;
     const facts = {
@@ -61,6 +58,14 @@ export async function recordsToldTo(
     const proof = proofOf(caller.secret, { space: space.id, ...row }, facts);
     return [row.kind, row.id, JSON.parse(row.state), { ...facts, proof }];
   });
+}
+
+/** The names of the people in rows. */
+export function namesIn(query: Query, org: string, rows: readonly RecordRow[]): ReturnType<typeof namesOf> {
+  const ids = rows.flatMap(({ author, by, reviewed_by }) => [
+    ...[author, reviewed_by ?? author, ...Object.values(JSON.parse(by) as Record<string, string>)],
+  ]);
+  return namesOf(query, org, [...new Set(ids)]);
 }
 
 /** The names of people of an organization; an id where the person is gone. */

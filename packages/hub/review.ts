@@ -105,7 +105,7 @@ const devicesBefore = (query: Query, org: string, space: string, seq: number): P
     [space, seq],
   );
 
-async function recordAt(
+export async function recordAt(
   query: Query,
   org: string,
   space: string,

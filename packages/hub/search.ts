@@ -3,7 +3,7 @@ import { sharedMemoryIn } from '@sqrl/base/model/sync/memory-state.ts';
 import { type Caller, isId, spacesOf } from './caller.ts';
 import type { Query } from './db.ts';
 import { badForm } from './failure.ts';
-import { namesOf, RECORD_COLUMNS, type RecordRow } from './records.ts';
+import { namesIn, RECORD_COLUMNS, type RecordRow } from './records.ts';
 import { searchWords } from './search-words.ts';
 
 /** Below this part of the best score a memory shares only the commonest words with the question. */
@@ -34,13 +34,7 @@ export async function searchSpaces(
       where org = $1 and space = any($2) and kind = 'memory' and id = any($3)`,
     [caller.org, [...new Set(best.map(({ space }) => space))], [...new Set(best.map(({ id }) => id))]],
   );
-  const nameOf = await namesOf(query, caller.org, [
-    ...new Set(
-      rows.flatMap(({ author, by, reviewed_by }) => [
-        ...[author, reviewed_by ?? author, ...Object.values(JSON.parse(by) as Record<string, string>)],
-      ]),
-    ),
-  ]);
+  const nameOf = await namesIn(query, caller.org, rows);
   const found = best
     .filter(({ score }) => score >= best[0]!.score * MIN_PART)
     .flatMap(({ space, id }) => {

@@ -205,19 +205,18 @@ const addressOf =
   (behindProxy: boolean): HubContext['addressOf'] =>
   (headers, env) => {
     const forwarded = behindProxy ? headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined;
-    const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
-    return forwarded || incoming?.socket?.remoteAddress || 'unknown';
+    return forwarded || peerOf(env) || 'unknown';
   };
+
+const peerOf = (env: unknown): string =>
+  (env as { incoming?: { socket?: { remoteAddress?: string } } } | undefined)?.incoming?.socket
+    ?.remoteAddress ?? '';
 
 /** Who may read the metrics: a program on this machine that no proxy passed on, or one that has the token. */
 const mayWatch = (token: string | undefined) => (headers: Headers, env: unknown) => {
   if (token !== undefined) return hashed(headers.get('authorization') ?? '') === hashed(`Bearer ${token}`);
-  const { incoming } = (env ?? {}) as { incoming?: { socket?: { remoteAddress?: string } } };
-  return (
-    isLoopback((incoming?.socket?.remoteAddress ?? '').replace(/^::ffff:/i, '')) &&
-    !headers.has('x-forwarded-for') &&
-    !headers.has('forwarded')
-  );
+  const isHere = isLoopback(peerOf(env).replace(/^::ffff:/i, ''));
+  return isHere && !headers.has('x-forwarded-for') && !headers.has('forwarded');
 };
 
 /** Answers commands of the person who runs the hub, at a socket that only they can open. */

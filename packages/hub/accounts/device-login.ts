@@ -61,20 +61,18 @@ export async function waitingDevice(
 }
 
 /** Only the first answer counts. */
-async function answer(
+export async function answerLogin(
   { query }: AccountStore,
   { codeHash: hash }: WaitingDevice,
   said: string,
+  before = 'none',
 ): Promise<void> {
   const rows = await query(
-    `update login set answer = $2 where code_hash = $1 and answer = 'none' returning code_hash`,
-    [hash, said],
+    'update login set answer = $2 where code_hash = $1 and answer = $3 returning code_hash',
+    [hash, said, before],
   );
   if (rows.length === 0) throw unknownCode();
 }
-
-export const denyLogin = (store: AccountStore, device: WaitingDevice): Promise<void> =>
-  answer(store, device, 'denied');
 
 /** Gives the device a place among those of the caller; it fetches its key itself. */
 export async function approveLogin(
@@ -84,10 +82,8 @@ export async function approveLogin(
   asCaller: <T>(work: (query: Query, caller: Caller) => Promise<T>) => Promise<T>,
 ): Promise<void> {
   const { codeHash: hash, name, address, expiresAt } = device;
-  const put = (said: string) =>
-    store.query('update login set answer = $2 where code_hash = $1', [hash, said]);
   // Until the code is there, the device goes on waiting.
-  await answer(store, device, 'approving');
+  await answerLogin(store, device, 'approving');
   try {
     await asCaller(async (query, caller) => {
       const { org, person } = caller;
@@ -96,10 +92,10 @@ export async function approveLogin(
       await insertInvite(query, invitation, { hash, expiresAt });
     });
   } catch (error) {
-    await put('none');
+    await answerLogin(store, device, 'none', 'approving');
     throw error;
   }
-  await put('approved');
+  await answerLogin(store, device, 'approved', 'approving');
 }
 
 /** What a waiting device is told: to go on waiting, or its key, once. */

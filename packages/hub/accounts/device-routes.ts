@@ -2,7 +2,7 @@ import type { Hono } from 'hono';
 import type { HubContext } from '../app.ts';
 import { shortBodyOf } from '../body.ts';
 import { codeGuard, limiter, networkOf, tooMany } from '../limits.ts';
-import { approveLogin, beginLogin, denyLogin, fetchKey, waitingDevice } from './device-login.ts';
+import { answerLogin, approveLogin, beginLogin, fetchKey, waitingDevice } from './device-login.ts';
 import { membershipsOf } from './memberships.ts';
 import { codePage, devicePage, signInPage, wordPage } from './pages.ts';
 import { type Accounts, formOf, type Visits } from './visits.ts';
@@ -50,7 +50,7 @@ export function approvalRoutes(app: Hono, visits: Visits): void {
     const { code = '', org, answer } = await formOf(c);
     const device = await guarded(c, code, () => waitingDevice(store, code, now()));
     if (answer !== 'approve') {
-      await denyLogin(store, device);
+      await answerLogin(store, device, 'denied');
       return c.html(wordPage('A device wants to log in', 'Denied. The device gets no key.'));
     }
     await approveLogin(store, device, now(), (work) => asUser(c, org, work));

@@ -2,6 +2,7 @@ import type { Hono } from 'hono';
 import { isAtLeast } from '../caller.ts';
 import type { Query } from '../db.ts';
 import { RequestFailure } from '../failure.ts';
+import { auditOf } from '../review.ts';
 import { devicesOf, revokeDevice, setRole } from '../spaces.ts';
 import {
   type AccountUser,
@@ -18,7 +19,7 @@ import {
 } from './memberships.ts';
 import { type OrganizationView, overviewPage } from './overview-page.ts';
 import { codePage, joinPage, signInPage, wordPage } from './pages.ts';
-import { latestAudit, spaceViews } from './space-views.ts';
+import { spaceViews } from './space-views.ts';
 import { formOf, HOME, localPath, type Visits } from './visits.ts';
 
 /** The organizations of an account: people, invitations, devices and keys. */
@@ -124,7 +125,7 @@ export function organizationRoutes(app: Hono, visits: Visits): void {
     const invitations = isAtLeast(one.role, 'maintainer') ? await openInvitations(query, caller, now()) : [];
     const living = devices.filter(({ revokedAt }) => revokedAt === null);
     const spaces = await spaceViews(query, caller);
-    const audit = one.role === 'owner' ? await latestAudit(query, caller) : undefined;
+    const audit = one.role === 'owner' ? (await auditOf(query, caller, one.org.id)).entries : undefined;
     return { ...one, spaces, audit, devices: living, invitations };
   }
 }

@@ -8,7 +8,6 @@ import {
 import { html } from 'hono/html';
 import { type Caller, type CallersSpace, spacesOf } from '../caller.ts';
 import type { Query } from '../db.ts';
-import { auditOf } from '../review.ts';
 import { membersOf } from '../spaces.ts';
 import { action, dayOf, type Html, hidden } from './pages.ts';
 
@@ -36,10 +35,6 @@ export async function spaceViews(query: Query, caller: Caller): Promise<SpaceVie
   return views.sort((a, b) => Number(b.kind === 'org') - Number(a.kind === 'org'));
 }
 
-/** The latest of the audit log, for owners of the organization. */
-export const latestAudit = async (query: Query, caller: Caller): Promise<AuditEntry[]> =>
-  (await auditOf(query, caller, caller.org)).entries.slice(0, AUDIT_ROWS);
-
 const AUDIT_ROWS = 50;
 
 export const spaceSection = (org: string, view: SpaceView): Html => html`
@@ -55,10 +50,12 @@ export const spaceSection = (org: string, view: SpaceView): Html => html`
 }</p>`;
 
 export const auditSection = (entries: readonly AuditEntry[]): Html => html`
-<details><summary>Audit log</summary><table>${entries.map(
-  ({ at, person, did, what }) =>
-    html`<tr><td>${dayOf(at)}</td><td>${person?.name ?? 'the operator'}</td><td>${did}</td><td>${JSON.stringify(what)}</td></tr>`,
-)}</table></details>
+<details><summary>Audit log</summary><table>${entries
+  .slice(0, AUDIT_ROWS)
+  .map(
+    ({ at, person, did, what }) =>
+      html`<tr><td>${dayOf(at)}</td><td>${person?.name ?? 'the operator'}</td><td>${did}</td><td>${JSON.stringify(what)}</td></tr>`,
+  )}</table></details>
 <p class="quiet">Limits: ${HUB_LIMITS.newPerDay} new records a day from each device to spaces with others.</p>`;
 
 const roleForm = (values: Record<string, string>, role: HubRole): Html => html`<div class="row">
