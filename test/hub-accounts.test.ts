@@ -1,5 +1,8 @@
 // Issue 26, step 8: accounts at a hub on PostgreSQL, with a provider of OpenID Connect on this machine.
 
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { groupRulesAt } from '@sqrl/hub/accounts/groups.ts';
 import { openAccounts, passwordLink } from '@sqrl/hub/accounts/open.ts';
 import { openAccountStore } from '@sqrl/hub/accounts/store.ts';
 import { hubApp } from '@sqrl/hub/app.ts';
@@ -16,6 +19,12 @@ import { type LocalProvider, localProvider } from './support/local-provider.ts';
 
 const DAY_MS = 86_400_000;
 const PASSWORD = 'correct horse battery';
+const ROLES = {
+  'squirrel-admins': 'owner',
+  squirrel: 'viewer',
+  payments: 'team:Payments:maintainer',
+  sales: 'team:sales:member',
+};
 const engine = testEngines(process.env).find(({ name }) => name === 'PostgreSQL');
 
 describe.skipIf(!engine)('accounts', { timeout: 120_000 }, () => {
@@ -36,12 +45,14 @@ describe.skipIf(!engine)('accounts', { timeout: 120_000 }, () => {
     place = await engine!.place();
     provider = await localProvider();
     const { issuer, clientId, clientSecret } = provider;
+    const rules = join(place.folder, 'groups.json');
+    writeFileSync(rules, JSON.stringify({ scope: 'groups', org: 'grouped', roles: ROLES }));
     const options: ServeOptions = {
       ...{ ...place, host: '127.0.0.1', port: 0, tls: undefined, behindProxy: false },
       accounts: {
         isSignUpOpen: true,
         publicUrl: undefined,
-        oidc: { issuer, clientId, name: 'Acme SSO', secretFile: undefined },
+        oidc: { issuer, clientId, name: 'Acme SSO', secretFile: undefined, groups: groupRulesAt(rules) },
         oidcSecret: clientSecret,
       },
     };
@@ -85,8 +96,17 @@ describe.skipIf(!engine)('accounts', { timeout: 120_000 }, () => {
 
   const audited = async () => {
     const how = { verb: 'audit' as const, input: {}, now: world.now(), log: world.log };
-    return ((await operate(place, how)) as { entries: { org: string; did: string; person: object }[] })
-      .entries;
+    return (
+      (await operate(place, how)) as { entries: { org: string; did: string; person: object; what: object }[] }
+    ).entries;
+  };
+
+  const throughProvider = async (browser: FormBrowser, name: string): Promise<Seen> => {
+    const going = await browser.post(at('/oidc'), { next: '/account/join' });
+    const login = await browser.get(/0;url=([^"]+)"/.exec(going.text)![1]!.replaceAll('&amp;', '&'));
+    expect(login.url).toContain(provider.issuer);
+    const consent = await browser.submit(login, { prompt: 'login', login: name, password: 'x' });
+    return browser.submit(consent, { prompt: 'consent' });
   };
 
   test('sign up, found an organization, invite, log in two devices, share, revoke', async () => {
@@ -184,13 +204,6 @@ describe.skipIf(!engine)('accounts', { timeout: 120_000 }, () => {
   });
 
   test('signing in with the provider makes an account, and never takes over another', async () => {
-    const throughProvider = async (browser: FormBrowser, name: string): Promise<Seen> => {
-      const going = await browser.post(at('/oidc'), { next: '/account/join' });
-      const login = await browser.get(/0;url=([^"]+)"/.exec(going.text)![1]!.replaceAll('&amp;', '&'));
-      expect(login.url).toContain(provider.issuer);
-      const consent = await browser.submit(login, { prompt: 'login', login: name, password: 'x' });
-      return browser.submit(consent, { prompt: 'consent' });
-    };
     const olga = await owner('Olga', 'olgas');
     const browser = new FormBrowser();
     // Back where it began, signed in.
@@ -211,6 +224,140 @@ describe.skipIf(!engine)('accounts', { timeout: 120_000 }, () => {
     await new FormBrowser().post(at('/sign-up'), form);
     const refused = await throughProvider(new FormBrowser(), 'victim');
     expect(refused.text).toContain('There is an account with this address and a password.');
+  });
+
+  test('groups of the provider give roles at each sign-in, and take back what they gave', async () => {
+    const gina = await owner('Gina', 'grouped');
+    const ginas = open().client;
+    const keyOf = async (browser: FormBrowser, days = '1') =>
+      /sqrl_[0-9a-f]{16}_[\w-]{43}/.exec(
+        (await browser.post(at('/key'), { org: gina.org, name: 'laptop', days })).text,
+      )![0];
+    await ginas.call('hubLogin', { url: hub.url, key: await keyOf(gina.browser), device: 'laptop' });
+    await ginas.call('teamCreate', { name: 'payments' });
+    const rolesIn = async (of: string) =>
+      Object.fromEntries(
+        (await ginas.call('teamMembers', { of })).members.map(({ person, role }) => [person.name, role]),
+      );
+    const signIn = async (name: string, groups: string[], browser = new FormBrowser()) => {
+      provider.groups.set(name, groups);
+      await throughProvider(browser, name);
+      return { browser, page: (await browser.get(at(''))).text };
+    };
+    const personIn = (page: string, name: string) =>
+      new RegExp(`${name}</td>.*?name="person" value="([0-9a-f]{16})"`, 's').exec(page)![1]!;
+    const give = async (by: FormBrowser, name: string, role: string) => {
+      const person = personIn((await by.get(at(''))).text, name);
+      return by.post(at('/role'), { org: gina.org, space: gina.org, person, role });
+    };
+
+    // Added: a person of the organization and of a team; a group without a rule, and a team that is not there, are nothing.
+    const gwen = await signIn('gwen', ['squirrel', 'payments', 'sales', 'everybody']);
+    expect(gwen.page).toContain('Your role: viewer.');
+    expect(await rolesIn('team:payments')).toEqual({ Gina: 'owner', gwen: 'maintainer' });
+    expect(log.join()).toContain('not exactly one team is called sales');
+    const gwens = open().client;
+    await gwens.call('hubLogin', { url: hub.url, key: await keyOf(gwen.browser), device: 'laptop' });
+    await gwens.call('hubSync', {});
+    // Changed: the highest role counts, and the team is left.
+    expect((await signIn('gwen', ['squirrel', 'squirrel-admins'])).page).toContain('Your role: owner.');
+    expect(await rolesIn('team:payments')).toEqual({ Gina: 'owner' });
+    expect((await signIn('gwen', ['squirrel', 'payments'])).page).toContain('Your role: viewer.');
+    expect(await rolesIn('team:payments')).toMatchObject({ gwen: 'maintainer' });
+    // Removed: with all groups goes all that they gave, devices too.
+    expect((await signIn('gwen', ['everybody'])).page).toContain('You are in no organization yet.');
+    await expect(gwens.call('hubSync', {})).rejects.toMatchObject({ code: 'forbidden' });
+    // Who is in a team only is a member; who an owner removed from the team stays out of it.
+    expect((await signIn('gus', ['payments'])).page).toContain('Your role: member.');
+    const { members } = await ginas.call('teamMembers', { of: 'team:payments' });
+    const { person: gus } = members.find(({ person }) => person.name === 'gus')!;
+    await ginas.call('teamRole', { of: 'team:payments', person: gus.id, role: null });
+    await signIn('gus', ['payments']);
+    expect(await rolesIn('team:payments')).toEqual({ Gina: 'owner' });
+
+    // By hand: a group raises the role, and leaves it as it was; a role given by hand over that of a group stays.
+    const hank = await signIn('hank', []);
+    await hank.browser.post(at('/join'), {
+      code: await invited(gina, 'hank@provider.example', 'maintainer'),
+    });
+    for (const [groups, role] of [
+      [['squirrel'], 'maintainer'],
+      [['squirrel-admins'], 'owner'],
+      [['payments'], 'maintainer'],
+      [[], 'maintainer'],
+    ] as const)
+      expect((await signIn('hank', [...groups])).page).toContain(`Your role: ${role}.`);
+    await signIn('hope', ['squirrel']);
+    await give(gina.browser, 'hope', 'member');
+    expect((await signIn('hope', [])).page).toContain('Your role: member.');
+    // The last owner stays, with and without a role by hand below that of the group.
+    const boss = await signIn('hank', ['squirrel-admins']);
+    await give(boss.browser, 'Gina', 'member');
+    expect((await signIn('hank', [])).page).toContain('Your role: owner.');
+    const ola = await signIn('ola', ['squirrel-admins']);
+    expect(ola.page).toContain('Your role: owner.');
+    expect((await signIn('hank', [])).page).toContain('Your role: maintainer.');
+    expect((await signIn('ola', [])).page).toContain('Your role: owner.');
+    expect(log.join()).toContain('ola@provider.example stays an owner');
+
+    const did = (await audited()).filter(({ org }) => org === 'grouped');
+    const gave = {
+      did: 'gave a role by group',
+      what: expect.objectContaining({ role: 'owner', group: 'squirrel-admins' }),
+    };
+    expect(did).toContainEqual(expect.objectContaining(gave));
+    expect(did.filter((one) => one.did === 'took a role by group').length).toBeGreaterThan(2);
+  });
+
+  test('groups are those of the verified ID token or of userinfo, whatever a browser says', async () => {
+    const ivy = await owner('Ivy', 'ivys');
+    const admin = { groups: ['squirrel-admins'] };
+    /** Says on the way back that it is in a group. */
+    class Liar extends FormBrowser {
+      override get(url: string): Promise<Seen> {
+        const said = new URLSearchParams({ groups: 'squirrel-admins', user: JSON.stringify(admin) });
+        return super.get(url.includes('/auth/callback/') ? `${url}&${said}` : url);
+      }
+    }
+    const none = 'You are in no organization yet.';
+    const liar = new Liar();
+    await throughProvider(liar, 'liam');
+    expect((await liar.get(at(''))).text).toContain(none);
+    const form = { name: 'Lou', email: 'lou@example.com', password: PASSWORD, groups: 'squirrel-admins' };
+    const { text } = await new FormBrowser().post(at('/sign-up'), form);
+    expect(text).toContain(none);
+
+    const callback = at('/auth/callback/oidc');
+    provider.allow(callback, 'ID token');
+    provider.forged = { ...admin, email: 'liam@provider.example' };
+    const refused = await throughProvider(new FormBrowser(), 'liam');
+    expect(refused.text).toContain('The provider did not sign you in');
+    provider.forged = undefined;
+    let browser = new FormBrowser();
+    await throughProvider(browser, 'liam');
+    expect((await browser.get(at(''))).text).toContain(none);
+    provider.groups.set('liam', admin.groups);
+    browser = new FormBrowser();
+    await throughProvider(browser, 'liam');
+    expect((await browser.get(at(''))).text).toContain('<h2>grouped</h2>');
+    provider.allow(callback);
+    expect((await ivy.browser.get(at(''))).text).not.toContain('liam');
+  });
+
+  test('a file of rules that is wrong is refused before the hub starts', () => {
+    const file = join(place.folder, 'wrong.json');
+    for (const [text, why] of [
+      ['{', 'JSON'],
+      ['{"roles":{"a":"owner"}}', 'org is the name or the id'],
+      ['{"org":"x"}', 'roles says what each group gives'],
+      ['{"org":"x","roles":{"a":"king"}}', '"king" is neither a role nor team:NAME:ROLE'],
+      ['{"org":"x","roles":{"a":"team:x"}}', '"team:x" is neither'],
+      ['{"org":"x","claim":1,"roles":{}}', 'claim and scope are texts'],
+    ] as const) {
+      writeFileSync(file, text);
+      expect(() => groupRulesAt(file)).toThrow(why);
+    }
+    expect(() => groupRulesAt(join(place.folder, 'none.json'))).toThrow('Could not read');
   });
 
   test('an owner gives roles, removes people and reads what happened, on the page', async () => {

@@ -85,17 +85,18 @@ export interface CallersSpace {
   mark: string;
   /** How often the key of a sealed space was changed. */
   generation: number;
+  /** Null where it keeps everything. */
+  retentionDays: number | null;
   role: HubRole;
 }
 
-const MINE = `select s.id, s.kind, s.name, s.sealed, s.head, s.mark, s.generation, m.role
-    from hub.space s join hub.member m on m.org = s.org and m.space = s.id
-   where s.org = $1 and m.person = $2`;
+const COLUMNS = `s.id, s.kind, s.name, s.sealed, s.head, s.mark, s.generation,
+  s.retention_days as "retentionDays", m.role`;
 
 /** With how far the device has read; -1 where it never did. */
 export const spacesOf = (query: Query, { org, person, device }: Caller): Promise<ReadSpace[]> =>
   query<ReadSpace>(
-    `select s.id, s.kind, s.name, s.sealed, s.head, s.mark, s.generation, m.role, coalesce(r.seq, -1) as read
+    `select ${COLUMNS}, coalesce(r.seq, -1) as read
        from hub.space s join hub.member m on m.org = s.org and m.space = s.id
        left join hub.seen r on r.org = s.org and r.space = s.id and r.device = $3
       where s.org = $1 and m.person = $2 order by s.id`,
@@ -112,7 +113,8 @@ export async function findSpace(
   lock = false,
 ): Promise<CallersSpace | undefined> {
   if (!isId(id)) return undefined;
-  const sql = `${MINE} and s.id = $3${lock ? ' for update of s' : ''}`;
+  const sql = `select ${COLUMNS} from hub.space s join hub.member m on m.org = s.org and m.space = s.id
+    where s.org = $1 and m.person = $2 and s.id = $3${lock ? ' for update of s' : ''}`;
   return (await query<CallersSpace>(sql, [org, person.id, id]))[0];
 }
 

@@ -12,6 +12,7 @@ import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { agrees, type ProgramRun, printAnswer } from '@sqrl/base/terminal/program.ts';
 import { countNoun, formatBytes } from '@sqrl/base/terminal/size.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
+import { groupRulesAt } from './accounts/groups.ts';
 import { passwordLink } from './accounts/open.ts';
 import type { HubPlace } from './open.ts';
 import { operate, restoreByOperator, withHub } from './operate.ts';
@@ -20,7 +21,8 @@ import { type ServeOptions, serveHub } from './serve.ts';
 export const HELP = `
 Usage: sqrl-hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FILE | --behind-proxy]
                       [--log-requests] [--accounts [--open-sign-up] [--public-url URL]
-                      [--oidc-issuer URL --oidc-client ID [--oidc-secret-file FILE] [--oidc-name NAME]]]
+                      [--oidc-issuer URL --oidc-client ID [--oidc-secret-file FILE] [--oidc-name NAME]
+                      [--oidc-groups FILE]]]
        sqrl-hub invite [--org NAME] [--person NAME] [--role ROLE]
        sqrl-hub backup FILE
        sqrl-hub restore FILE [--replace] [--yes]
@@ -39,7 +41,8 @@ Usage: sqrl-hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FIL
   --open-sign-up    Accounts and organizations for anybody who reaches the hub, not by invitation only
   --public-url URL  The address that browsers know the hub by; needed with --behind-proxy
   --oidc-issuer URL A provider of OpenID Connect to sign in with, --oidc-client the id of the hub there;
-                    --oidc-secret-file its secret, or SQRL_HUB_OIDC_SECRET; --oidc-name what the button says
+                    --oidc-secret-file its secret, or SQRL_HUB_OIDC_SECRET; --oidc-name what the button says;
+                    --oidc-groups which of its groups give which roles, as JSON (docs/HUB.md)
   --org NAME        The organization; needed where the hub has several, made where it has none of that name
   --person NAME     A further device of this person, not a new person
   --role ROLE       viewer, member, maintainer or owner; the first person is owner, others are member
@@ -70,6 +73,7 @@ export const options = {
   'oidc-client': text,
   'oidc-secret-file': text,
   'oidc-name': text,
+  'oidc-groups': text,
   org: text,
   person: text,
   role: text,
@@ -107,6 +111,9 @@ export const HUB: TypedProgram = {
   help: () => 'sqrl-hub --help',
 };
 
+const wordsIn = (words: string[], what: string, n: number): string[] =>
+  positionalsOf('sqrl-hub', words, { what, from: n, to: n }, HUB);
+
 const DEFAULT_PORT = 7475;
 
 /** When a command asks the hub, and where it says what happens meanwhile. */
@@ -116,7 +123,7 @@ const asked = ({ now, err }: Pick<HubRun, 'now' | 'err'>) => ({
 });
 
 async function serve({ at, values, words, ...task }: HubRun): Promise<ExitCode> {
-  positionalsOf('sqrl-hub', words, { what: 'no arguments', from: 0, to: 0 }, HUB);
+  wordsIn(words, 'no arguments', 0);
   const port = Number(values.port ?? DEFAULT_PORT);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw usage(`--port ${values.port} is not a port.`);
@@ -174,8 +181,9 @@ function accountsWished(
     'oidc-client': clientId,
     'oidc-name': name,
     'oidc-secret-file': file,
+    'oidc-groups': groups,
   } = values;
-  const belonging = [issuer, clientId, name, file, values['public-url'], values['open-sign-up']];
+  const belonging = [issuer, clientId, name, file, groups, values['public-url'], values['open-sign-up']];
   if (!values.accounts) {
     if (belonging.some((value) => value !== undefined))
       throw usage(
@@ -195,13 +203,14 @@ function accountsWished(
         ? {
             ...{ issuer, clientId, name: name ?? (URL.canParse(issuer) ? new URL(issuer).host : issuer) },
             secretFile: file === undefined ? undefined : resolve(cwd, file),
+            groups: groups === undefined ? undefined : groupRulesAt(resolve(cwd, groups)),
           }
         : undefined,
   };
 }
 
 async function invite({ at, values, words, ...task }: HubRun): Promise<ExitCode> {
-  positionalsOf('sqrl-hub', words, { what: 'no arguments', from: 0, to: 0 }, HUB);
+  wordsIn(words, 'no arguments', 0);
   refuseAgents(task, 'invite into a hub');
   const { org, person, role } = values;
   const reply = await operate(at, { verb: 'invite', input: { org, person, role }, ...asked(task) });
@@ -217,7 +226,7 @@ async function invite({ at, values, words, ...task }: HubRun): Promise<ExitCode>
 }
 
 async function backup({ at, words, ...task }: HubRun): Promise<ExitCode> {
-  const [name] = positionalsOf('sqrl-hub', words, { what: 'the name of a file', from: 1, to: 1 }, HUB);
+  const [name] = wordsIn(words, 'the name of a file', 1);
   const file = resolve(task.cwd, name!);
   const copied = await operate(at, { verb: 'backup', input: { file }, ...asked(task) });
   printAnswer(task, { file, ...copied }, () => {
@@ -233,17 +242,10 @@ const described = ({ records, people }: { records: number; people: number }): st
   `${countNoun(records, 'record')} of ${countNoun(people, 'person', 'people')}`;
 
 async function restore({ at, values, words, ...task }: HubRun): Promise<ExitCode> {
-  const [name] = positionalsOf('sqrl-hub', words, { what: 'the name of a file', from: 1, to: 1 }, HUB);
+  const [name] = wordsIn(words, 'the name of a file', 1);
   refuseAgents(task, 'restore a hub');
   const replace = values.replace === true;
-  if (
-    replace &&
-    !values.yes &&
-    !(await agrees(task, { question: 'Give up what the hub has? [y/N]', wanted: 'y' }))
-  ) {
-    task.err.line('Nothing was changed.');
-    return EXIT.problem;
-  }
+  if (replace && !(await isAgreed(task, values, 'Give up what the hub has?'))) return EXIT.problem;
   const file = resolve(task.cwd, name!);
   const copied = await withHub(at, asked(task).log, (db) =>
     restoreByOperator(db, { file, replace }, task.now()),
@@ -258,14 +260,16 @@ async function restore({ at, values, words, ...task }: HubRun): Promise<ExitCode
   return EXIT.done;
 }
 
+async function isAgreed(task: ProgramRun, { yes }: HubRun['values'], question: string): Promise<boolean> {
+  if (yes || (await agrees(task, { question: `${question} [y/N]`, wanted: 'y' }))) return true;
+  task.err.line('Nothing was changed.');
+  return false;
+}
+
 async function erase({ at, values, words, ...task }: HubRun): Promise<ExitCode> {
-  const [id] = positionalsOf('sqrl-hub', words, { what: 'the id of a memory', from: 1, to: 1 }, HUB);
+  const [id] = wordsIn(words, 'the id of a memory', 1);
   refuseAgents(task, 'erase what others share');
-  const question = `Erase ${oneLine(id!)} for everybody, for good? [y/N]`;
-  if (!values.yes && !(await agrees(task, { question, wanted: 'y' }))) {
-    task.err.line('Nothing was changed.');
-    return EXIT.problem;
-  }
+  if (!(await isAgreed(task, values, `Erase ${oneLine(id!)} for everybody, for good?`))) return EXIT.problem;
   const reply = await operate(at, { verb: 'erase', input: { id: id! }, ...asked(task) });
   printAnswer(task, { ...reply }, () => {
     if (reply.erased.length === 0) task.out.line(`The hub has no record ${oneLine(id!)}.`);
@@ -280,7 +284,7 @@ async function erase({ at, values, words, ...task }: HubRun): Promise<ExitCode> 
 }
 
 async function audit({ at, values, words, ...task }: HubRun): Promise<ExitCode> {
-  positionalsOf('sqrl-hub', words, { what: 'no arguments', from: 0, to: 0 }, HUB);
+  wordsIn(words, 'no arguments', 0);
   const { entries } = await operate(at, { verb: 'audit', input: { org: values.org }, ...asked(task) });
   printAnswer(task, { entries }, () => {
     if (entries.length === 0) task.out.line('Nothing has happened yet.');
@@ -294,12 +298,7 @@ async function audit({ at, values, words, ...task }: HubRun): Promise<ExitCode> 
 }
 
 async function password({ at, values, words, ...task }: HubRun): Promise<ExitCode> {
-  const [email] = positionalsOf(
-    'sqrl-hub',
-    words,
-    { what: 'the address of an account', from: 1, to: 1 },
-    HUB,
-  );
+  const [email] = wordsIn(words, 'the address of an account', 1);
   refuseAgents(task, 'let a password be changed');
   const reply = await passwordLink(at, { email: email!, publicUrl: values['public-url'] }, asked(task));
   printAnswer(task, { ...reply }, () => {

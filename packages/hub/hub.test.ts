@@ -1039,6 +1039,8 @@ test('every statement of a request names its organization first', () => {
     'select org, id, head, retention_days as days from hub.space where retention_days is not null order by org, id for update',
     // The organization itself.
     'insert into hub.org (id, name, secret) values ($1, $2, $3)',
+    // The file of the operator may name the organization that groups give roles in.
+    'select id from hub.org where name = $1',
     // An account may be in several organizations.
     'select org, person from hub.account where user_id = $1 order by org',
     'select org, person from hub.account where user_id = $1',

@@ -24,7 +24,7 @@ import {
 } from './caller.ts';
 import type { Query } from './db.ts';
 import { badForm, badValue, RequestFailure } from './failure.ts';
-import { addToSpace, headOf } from './spaces.ts';
+import { addMember, addToSpace, headOf, roleIn } from './spaces.ts';
 
 /** How long a code can be used, once. */
 export const CODE_MS = 15 * 60_000;
@@ -118,12 +118,7 @@ export async function pair(query: Query, body: unknown, now: number): Promise<Pa
     'select name, secret from hub.org where id = $1',
     [org],
   );
-  const device = newId();
-  const key = newKey(org);
-  await query(
-    'insert into hub.device (org, id, person, name, key_hash, created_at) values ($1, $2, $3, $4, $5, $6)',
-    [org, device, id, deviceName, hashed(key), now],
-  );
+  const { device, key } = await insertDevice(query, { org, person: id, name: deviceName, now });
   await actAs(query, { org, person: id });
   await audit(query, { org, person: id, device, now }, 'paired', { name: deviceName });
   const caller: Caller = {
@@ -134,6 +129,22 @@ export async function pair(query: Query, body: unknown, now: number): Promise<Pa
     ...{ key, device, org: { id: org, name: orgRow!.name }, person: caller.person },
     spaces: (await spacesOf(query, caller)).map(headOf),
   };
+}
+
+/** A device with a new key, which is stored nowhere. */
+export async function insertDevice(
+  query: Query,
+  of: { org: string; person: string; name: string; now: number; expiresAt?: number },
+): Promise<{ device: string; key: string }> {
+  const { org, person, name, now, expiresAt = null } = of;
+  const device = newId();
+  const key = newKey(org);
+  await query(
+    `insert into hub.device (org, id, person, name, key_hash, created_at, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [org, device, person, name, hashed(key), now, expiresAt],
+  );
+  return { device, key };
 }
 
 /** Uses a code for a space as a person who is in the organization already. It is not spent where they are in the space. */
@@ -203,13 +214,7 @@ export async function addPerson(
   const spaces = new Map<string, HubRole>([[org, 'member']]);
   if (space !== null) spaces.set(space, role ?? 'member');
   spaces.set(id, 'owner');
-  for (const [at, as] of spaces)
-    await query('insert into hub.member (org, space, person, role) values ($1, $2, $3, $4)', [
-      org,
-      at,
-      id,
-      as,
-    ]);
+  for (const [space, role] of spaces) await addMember(query, { org, space, person: id, role });
 }
 
 /** People are quoted by their names: a second Ann is `Ann 2`. */
@@ -227,12 +232,9 @@ async function isStillGood(query: Query, { org, person, space, role, by }: Invit
   const giver = person ?? by;
   if (giver === null) return true;
   await actAs(query, { org, person: giver });
-  const [found] = await query<{ role: HubRole }>(
-    'select role from hub.member where org = $1 and space = $2 and person = $3',
-    [org, person === null ? space : org, giver],
-  );
+  const held = await roleIn(query, [org, person === null ? (space ?? '') : org, giver]);
   const wanted = person !== null ? 'viewer' : rightToGive(role ?? 'member');
-  return found !== undefined && isAtLeast(found.role, wanted);
+  return held !== undefined && isAtLeast(held, wanted);
 }
 
 /** Maintainers and owners are made by owners. */

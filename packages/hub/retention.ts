@@ -32,15 +32,6 @@ export async function setRetention(
   return { days: days as number | null, erased };
 }
 
-/** For how many days a space keeps what is not changed. */
-export async function retentionOf(query: Query, org: string, space: string): Promise<number | null> {
-  const [found] = await query<{ days: number | null }>(
-    'select retention_days as days from hub.space where org = $1 and id = $2',
-    [org, space],
-  );
-  return found?.days ?? null;
-}
-
 /** Erases what is too old, in all spaces with a retention; says how many records that were. */
 export function expireAll(db: HubDb, now: number): Promise<number> {
   return db.asOperator(async (query) => {

@@ -141,7 +141,10 @@ const SCHEMA = [
 const FIRST_VERSION = 101;
 
 /** From 0.1.0 on; only forward, and only additions: a hub of the version before must be able to go on. */
-const MIGRATIONS: readonly (readonly string[])[] = [];
+const MIGRATIONS: readonly (readonly string[])[] = [
+  // The role by hand below one that a group of the provider gave: empty where there is none, null where no group gave it.
+  ['alter table hub.member add column base_role text'],
+];
 
 export const HUB_SCHEMA = FIRST_VERSION + MIGRATIONS.length;
 

@@ -25,7 +25,6 @@ import {
 } from './caller.ts';
 import type { Query } from './db.ts';
 import { badForm, badValue, notFound, RequestFailure } from './failure.ts';
-import { retentionOf } from './retention.ts';
 
 /** A space as a device is told of it. */
 export const headOf = ({ id, kind, name, role, sealed, head, generation }: CallersSpace): HubSpace => ({
@@ -98,7 +97,7 @@ interface Membership {
 }
 
 /** For a space that the caller is not in yet: row security lets such a row be inserted, not updated. */
-const addMember = (query: Query, { org, space, person, role }: Membership): Promise<unknown> =>
+export const addMember = (query: Query, { org, space, person, role }: Membership): Promise<unknown> =>
   query('insert into hub.member (org, space, person, role) values ($1, $2, $3, $4)', [
     org,
     space,
@@ -106,11 +105,15 @@ const addMember = (query: Query, { org, space, person, role }: Membership): Prom
     role,
   ]);
 
-const putMember = (query: Query, { org, space, person, role }: Membership): Promise<unknown> =>
+/** By hand, unless it says which role was by hand below that of a group. */
+export const putMember = (
+  query: Query,
+  { org, space, person, role, base = null }: Membership & { base?: HubRole | '' | null },
+): Promise<unknown> =>
   query(
-    `insert into hub.member (org, space, person, role) values ($1, $2, $3, $4)
-     on conflict (org, space, person) do update set role = excluded.role`,
-    [org, space, person, role],
+    `insert into hub.member (org, space, person, role, base_role) values ($1, $2, $3, $4, $5)
+     on conflict (org, space, person) do update set role = excluded.role, base_role = excluded.base_role`,
+    [org, space, person, role, base],
   );
 
 interface ProjectRow {
@@ -213,7 +216,7 @@ export async function addToSpace(
   by: { org: string; person: string; device: string; now: number },
 ): Promise<boolean> {
   const { org, person } = by;
-  if (space === null || (await isMember(query, [org, space, person]))) return false;
+  if (space === null || (await roleIn(query, [org, space, person]))) return false;
   await lastRole(query, { org, space, person });
   await addMember(query, { org, space, person, role: role ?? 'member' });
   await audit(query, by, 'joined', { space, role });
@@ -252,16 +255,13 @@ export async function membersOf(
   caller: Caller,
   space: unknown,
 ): Promise<{ members: HubMember[]; retentionDays: number | null }> {
-  const { id } = await spaceFor(query, caller, { id: space, role: 'viewer' });
+  const { id, retentionDays } = await spaceFor(query, caller, { id: space, role: 'viewer' });
   const rows = await query<{ id: string; name: string; role: HubRole }>(
     `select p.id, p.name, m.role from hub.member m join hub.person p on p.org = m.org and p.id = m.person
       where m.org = $1 and m.space = $2 order by p.name, p.id`,
     [caller.org, id],
   );
-  return {
-    members: rows.map(({ id, name, role }) => ({ person: { id, name }, role })),
-    retentionDays: await retentionOf(query, caller.org, id),
-  };
+  return { members: rows.map(({ id, name, role }) => ({ person: { id, name }, role })), retentionDays };
 }
 
 /** Gives a person of the organization a role, or takes it. Out of the organization's own space means out of all, devices too. */
@@ -282,7 +282,7 @@ export async function setRole(
   else {
     if (role !== 'owner') await keepAnOwner(query, caller.org, id, person);
     // A person who was removed from the organization comes back by a new invitation only.
-    const isHere = id === caller.org || (await isMember(query, [caller.org, caller.org, person]));
+    const isHere = id === caller.org || (await roleIn(query, [caller.org, caller.org, person]));
     if (!isHere) throw notFound('the person');
     await putMember(query, { org: caller.org, space: id, person, role });
     await query('delete from hub.former where org = $1 and space = $2 and person = $3', [
@@ -300,8 +300,13 @@ export async function setRole(
   return (await findSpace(query, caller, id)) ? membersOf(query, caller, id) : { members: [] };
 }
 
-const isMember = async (query: Query, of: [org: string, space: string, person: string]): Promise<boolean> =>
-  (await query('select 1 from hub.member where org = $1 and space = $2 and person = $3', of)).length > 0;
+export async function roleIn(
+  query: Query,
+  of: [org: string, space: string, person: string],
+): Promise<HubRole | undefined> {
+  const sql = 'select role from hub.member where org = $1 and space = $2 and person = $3';
+  return (await query<{ role: HubRole }>(sql, of))[0]?.role;
+}
 
 export async function leaveSpace(query: Query, caller: Caller, body: unknown, now: number): Promise<object> {
   const { space } = (body ?? {}) as { space: unknown };
@@ -312,9 +317,9 @@ export async function leaveSpace(query: Query, caller: Caller, body: unknown, no
   return {};
 }
 
-async function removeMember(
+export async function removeMember(
   query: Query,
-  caller: Caller,
+  caller: { org: string; person: { id: string } },
   space: string,
   person: string,
   now: number,
@@ -322,15 +327,12 @@ async function removeMember(
   const { org } = caller;
   await keepAnOwner(query, org, space, person);
   if (space !== org) {
-    const values = [org, space, person];
-    const [was] = await query<{ role: HubRole }>(
-      'select role from hub.member where org = $1 and space = $2 and person = $3',
-      values,
-    );
+    const values: [string, string, string] = [org, space, person];
+    const was = await roleIn(query, values);
     await query(
       `insert into hub.former (org, space, person, role, removed) values ($1, $2, $3, $4, $5)
        on conflict (org, space, person) do update set role = excluded.role, removed = excluded.removed`,
-      [...values, was?.role ?? 'viewer', person !== caller.person.id],
+      [...values, was ?? 'viewer', person !== caller.person.id],
     );
     await query('delete from hub.member where org = $1 and space = $2 and person = $3', values);
     return;
@@ -371,7 +373,7 @@ async function ownedAlone(query: Query, org: string, person: string): Promise<st
   return rows.map(({ space }) => space);
 }
 
-async function keepAnOwner(query: Query, org: string, space: string, without: string): Promise<void> {
+export async function keepAnOwner(query: Query, org: string, space: string, without: string): Promise<void> {
   const owners = await query<{ person: string }>(
     `select person from hub.member where org = $1 and space = $2 and role = 'owner'`,
     [org, space],
@@ -386,14 +388,8 @@ const lastOwner = (): RequestFailure =>
 export async function devicesOf(query: Query, caller: Caller): Promise<{ devices: HubDevice[] }> {
   const org = await findSpace(query, caller, caller.org);
   const isOwner = org !== undefined && isAtLeast(org.role, 'owner');
-  return {
-    devices: await selectDevices(
-      query,
-      caller.org,
-      isOwner ? '' : 'and d.person = $2',
-      isOwner ? [] : [caller.person.id],
-    ),
-  };
+  const own = isOwner ? null : caller.person.id;
+  return { devices: await selectDevices(query, caller.org, 'and d.person = coalesce($2, d.person)', [own]) };
 }
 
 /** Devices of an organization by a further condition, whose values begin with `$2`. */

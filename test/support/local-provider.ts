@@ -9,8 +9,12 @@ export interface LocalProvider {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Where it sends people back to; known once the hub listens. */
-  allow(redirect: string): void;
+  /** Of a person, by their name. */
+  groups: Map<string, string[]>;
+  /** Has the next ID tokens say so, without a new signature. */
+  forged: Record<string, unknown> | undefined;
+  /** Where it sends people back to; known once the hub listens. With `claimsIn` everything stands in the ID token. */
+  allow(redirect: string, claimsIn?: 'ID token'): void;
   close(): Promise<void>;
 }
 
@@ -30,7 +34,8 @@ export async function localProvider(): Promise<LocalProvider> {
     IdToken: 600,
     AuthorizationCode: 60,
   };
-  const allow = (redirect: string) => {
+  const groups = new Map<string, string[]>();
+  const allow = (redirect: string, claimsIn?: 'ID token') => {
     // It warns that its memory and its pages are for tests, which they are here.
     const { warn } = console;
     console.warn = () => {};
@@ -38,22 +43,43 @@ export async function localProvider(): Promise<LocalProvider> {
       clients: [{ ...client, redirect_uris: [redirect] }],
       ...{ jwks, ttl },
       cookies: { keys: ['of the test'] },
-      claims: { email: ['email', 'email_verified'], profile: ['name'] },
+      claims: { email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
+      conformIdTokenClaims: claimsIn === undefined,
       findAccount: (_: unknown, id: string) => ({
         accountId: id,
-        claims: () => ({ sub: id, name: id, email: `${id}@provider.example`, email_verified: true }),
+        claims: () => ({
+          ...{ sub: id, name: id, email: `${id}@provider.example`, email_verified: true },
+          ...(groups.has(id) && { groups: groups.get(id) }),
+        }),
       }),
     });
     console.warn = warn;
+    provider.use(async (c: { body?: { id_token?: string } }, next: () => Promise<void>) => {
+      await next();
+      const token = c.body?.id_token;
+      if (!local.forged || token === undefined) return;
+      const [head, said, signature] = token.split('.');
+      const claims = { ...JSON.parse(Buffer.from(said!, 'base64url').toString()), ...local.forged };
+      const changed = Buffer.from(JSON.stringify(claims)).toString('base64url');
+      c.body!.id_token = [head, changed, signature].join('.');
+    });
     answer = provider.callback();
   };
-  allow('http://127.0.0.1/not-known-yet');
-  return {
-    ...{ issuer, allow, clientId: client.client_id, clientSecret: client.client_secret },
+  const local: LocalProvider = {
+    ...{
+      issuer,
+      allow,
+      groups,
+      forged: undefined,
+      clientId: client.client_id,
+      clientSecret: client.client_secret,
+    },
     close: () =>
       new Promise((resolve) => {
         server.closeAllConnections();
         server.close(() => resolve());
       }),
   };
+  allow('http://127.0.0.1/not-known-yet');
+  return local;
 }

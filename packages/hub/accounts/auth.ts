@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { BetterAuthOptions } from 'better-auth';
 import type { HubDb } from '../db.ts';
 import { LOGIN_TABLE } from './device-login.ts';
+import type { GroupRules, SignedIn } from './groups.ts';
 import type { AccountUser } from './memberships.ts';
 import type { AccountStore } from './store.ts';
 
@@ -19,14 +21,15 @@ export interface OidcOptions {
   clientSecret: string;
   /** As the button says it. */
   name: string;
+  groups?: GroupRules | undefined;
 }
 
 /** Better Auth, as far as the account page needs it. */
 export interface Auth {
   /** Asks as a browser would, so that its checks of origin and rate apply. */
   ask(from: AskedFrom, path: string, body: object): Promise<Response>;
-  /** The way back from the provider. */
-  callback(from: AskedFrom): Promise<Response>;
+  /** The way back from the provider; `signedIn` where it let a person in. */
+  callback(from: AskedFrom): Promise<{ reply: Response; signedIn: SignedIn | undefined }>;
   userOf(headers: Headers): Promise<AccountUser | undefined>;
   /** False for an account of the provider. */
   hasPassword(headers: Headers): Promise<boolean>;
@@ -46,8 +49,6 @@ export const CALLBACK_PATH = `${AUTH_PATH}/callback/${PROVIDER}`;
 
 /** Carries the address of a request from the server to Better Auth; what a browser says under this name is dropped. */
 const ADDRESS_HEADER = 'x-sqrl-address';
-
-const PACKAGE = 'better-auth';
 
 interface AuthWorld {
   db: HubDb;
@@ -93,19 +94,20 @@ export async function openAuth(options: AccountsOptions, world: AuthWorld): Prom
       const to = `${origin}${AUTH_PATH}${path}`;
       return auth.handler(new Request(to, { method: 'POST', headers, body: JSON.stringify(body) }));
     },
-    callback({ request, address }) {
+    async callback({ request, address }) {
       const headers = new Headers(request.headers);
       headers.set(ADDRESS_HEADER, address);
-      return auth.handler(
-        new Request(`${origin}${CALLBACK_PATH}${new URL(request.url).search}`, { headers }),
-      );
+      const to = `${origin}${CALLBACK_PATH}${new URL(request.url).search}`;
+      const heard: HeardOfProvider = {};
+      const reply = await fromProvider.run(heard, () => auth.handler(new Request(to, { headers })));
+      const { claims, userId } = heard;
+      if (!claims || userId === undefined) return { reply, signedIn: undefined };
+      return { reply, signedIn: { user: userOfAuth({ ...claims, id: userId }), claims } };
     },
     async userOf(headers) {
       const found = await auth.api.getSession({ headers });
       if (!found) return undefined;
-      const { id, name, email } = found.user;
-      // Not every provider says a name.
-      return { id, name: name || email.split('@')[0]!, email: email.toLowerCase() };
+      return userOfAuth(found.user);
     },
     async hasPassword(headers) {
       const ways = await auth.api.listUserAccounts({ headers });
@@ -118,6 +120,20 @@ export async function openAuth(options: AccountsOptions, world: AuthWorld): Prom
     },
   };
 }
+
+interface HeardOfProvider {
+  /** After the ID token was verified; those of userinfo where it has no address. */
+  claims?: SignedIn['claims'] & { email: string; name?: string };
+  userId?: string;
+}
+
+/** What Better Auth heard while it answered one way back. */
+const fromProvider = new AsyncLocalStorage<HeardOfProvider>();
+
+/** Not every provider says a name. */
+const userOfAuth = ({ id, name, email }: { id: string; name?: string; email: string }): AccountUser => ({
+  ...{ id, name: name || email.split('@')[0]!, email: email.toLowerCase() },
+});
 
 /** Headers of a browser that its sign-in is judged by. */
 const PASSED_ON = [
@@ -154,6 +170,15 @@ function settingsOf(
       revokeSessionsOnPasswordReset: true,
       sendResetPassword: async ({ token }) => onReset(token),
     },
+    // With groups people sign in daily, since a sign-in is when groups are looked at.
+    ...(oidc?.groups && { session: { expiresIn: 43_200, disableSessionRefresh: true } }),
+    databaseHooks: {
+      session: {
+        create: {
+          after: async ({ userId }) => void Object.assign(fromProvider.getStore() ?? {}, { userId }),
+        },
+      },
+    },
     account: {
       encryptOAuthTokens: true,
       // Addresses are not verified here: the first to sign up with one would else get what its owner does later.
@@ -175,6 +200,7 @@ function settingsOf(
         '/sign-in/email': { window: 60, max: 10 },
         // A team that begins together may share an address.
         '/sign-up/email': { window: 60, max: 30 },
+        '/sign-in/social': { window: 60, max: 60 },
       },
     },
     plugins: oidc
@@ -187,8 +213,12 @@ function settingsOf(
                 discoveryUrl: `${oidc.issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
                 clientId: oidc.clientId,
                 clientSecret: oidc.clientSecret,
-                scopes: ['openid', 'profile', 'email'],
+                scopes: ['openid', 'profile', 'email', ...(oidc.groups?.scope ? [oidc.groups.scope] : [])],
                 requireIdTokenVerification: true,
+                mapProfileToUser(claims) {
+                  Object.assign(fromProvider.getStore() ?? {}, { claims });
+                  return {};
+                },
               },
             ],
           }),
@@ -209,7 +239,7 @@ async function libraries() {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new Problem(
       'Accounts need Better Auth, which is not installed: only a hub with accounts needs it.',
-      `Run \`npm install --global ${PACKAGE}@1.7.5\`.`,
+      'Run `npm install --global better-auth@1.7.5`.',
       'usage',
       error,
     );

@@ -1,19 +1,16 @@
 import { HUB_ROLES, type HubPerson, type HubRole } from '@sqrl/base/model/sync/hub-protocol.ts';
-import {
-  actAs,
-  audit,
-  type Caller,
-  doneBy,
-  hashed,
-  isId,
-  newId,
-  newKey,
-  spaceFor,
-  storedName,
-} from '../caller.ts';
+import { actAs, audit, type Caller, doneBy, isId, newId, spaceFor, storedName } from '../caller.ts';
 import type { Query } from '../db.ts';
 import { badValue, notFound, RequestFailure } from '../failure.ts';
-import { addPerson, findInvite, type Invitation, rightToGive, spendInvite, writeInvite } from '../pair.ts';
+import {
+  addPerson,
+  findInvite,
+  type Invitation,
+  insertDevice,
+  rightToGive,
+  spendInvite,
+  writeInvite,
+} from '../pair.ts';
 import { addToSpace, insertOrg } from '../spaces.ts';
 
 /** An account, as Better Auth knows it. */
@@ -79,7 +76,7 @@ export async function callerOfUser(query: Query, user: AccountUser, org: unknown
 /** In the audit log, in place of a device. */
 const ACCOUNT_PAGE = 'account page';
 
-async function personOf(query: Query, user: AccountUser, org: string): Promise<string | undefined> {
+export async function personOf(query: Query, user: AccountUser, org: string): Promise<string | undefined> {
   await actAsUser(query, user);
   const [row] = await query<{ person: string }>(
     'select person from hub.account where org = $1 and user_id = $2',
@@ -104,7 +101,7 @@ export async function createOrg(
   return org;
 }
 
-async function link(
+export async function link(
   query: Query,
   { org, user, person }: { org: string; user: AccountUser; person: string },
   now: number,
@@ -228,14 +225,8 @@ export async function createKey(
     throw badValue(`A key lasts 1 to ${MAX_KEY_DAYS} days.`);
   const name = storedName(said, 'key');
   const { org, person } = caller;
-  const key = newKey(org);
-  const id = newId();
   const expiresAt = now + days * 86_400_000;
-  await query(
-    `insert into hub.device (org, id, person, name, key_hash, created_at, expires_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [org, id, person.id, name, hashed(key), now, expiresAt],
-  );
-  await audit(query, doneBy(caller, now), 'made a key', { device: id, name, days });
+  const { device, key } = await insertDevice(query, { org, person: person.id, name, now, expiresAt });
+  await audit(query, doneBy(caller, now), 'made a key', { device, name, days });
   return { key };
 }

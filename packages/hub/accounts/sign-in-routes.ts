@@ -3,13 +3,14 @@ import { html } from 'hono/html';
 import { storedName } from '../caller.ts';
 import { RequestFailure } from '../failure.ts';
 import { CALLBACK_PATH } from './auth.ts';
+import { applyGroups } from './groups.ts';
 import { invitationFor } from './memberships.ts';
 import { page, resetPage, signInPage, signUpPage, wordPage } from './pages.ts';
 import { failurePage, formOf, HOME, localPath, type Visits } from './visits.ts';
 
 /** Signing in, up and out: forms go to Better Auth as requests, so that its checks apply. */
 export function signInRoutes(app: Hono, visits: Visits): void {
-  const { auth, db, now, log, oidc, origin, isSignUpOpen, style, addressFrom, asked, guarded } = visits;
+  const { auth, db, news, now, log, oidc, origin, isSignUpOpen, style, addressFrom, asked, guarded } = visits;
 
   app.get('/sign-up', (c) => c.html(signUpPage({ next: localPath(c.req.query('next')) })));
 
@@ -60,7 +61,14 @@ export function signInRoutes(app: Hono, visits: Visits): void {
       const said = await c.html(page(heading, html`<p><a href="${url}">${heading}</a></p>`, head));
       return withCookies(reply, said);
     });
-    app.get(CALLBACK_PATH.slice('/account'.length), (c) => auth.callback(asked(c)));
+    app.get(CALLBACK_PATH.slice('/account'.length), async (c) => {
+      const { reply, signedIn } = await auth.callback(asked(c));
+      // Where this fails, the reply with its cookies is not sent.
+      const org =
+        oidc.groups && signedIn && (await applyGroups(db, oidc.groups, signedIn, { now: now(), log }));
+      if (org !== undefined) news.tell(org);
+      return reply;
+    });
   }
 
   async function mustBeInvited(c: Context, next: string, email: string): Promise<void> {
