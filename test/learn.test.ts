@@ -1,11 +1,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hashOf } from '@sqrl/base/text/clean.ts';
+import { candidateOf } from '@sqrl/squirrel/learn/observe/candidate.ts';
+import { signalNamed } from '@sqrl/squirrel/learn/observe/signals.ts';
 import { allDrafts, setFate } from '@sqrl/squirrel/store/drafts/drafts.ts';
 import { allAreDue, dueDrafts } from '@sqrl/squirrel/store/drafts/due.ts';
+import { sightingsOf } from '@sqrl/squirrel/store/drafts/sightings.ts';
 import { memoryAt, replaceMemory, rowById } from '@sqrl/squirrel/store/memory/memories.ts';
 import { expect, test } from 'vitest';
 import { claudeLog, type Turn } from './support/claude-log.ts';
+import { claudeWriter } from './support/claude-writer.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
 
 const PROJECT = '/projects/shop';
@@ -195,4 +199,80 @@ test('judging what changed, session by session, comes to what judging everything
   store.sql(`delete from mark where kind = 'draft around'`).run();
   await home.client.call('learn', {});
   expect(await state()).toEqual(before);
+});
+
+test('a plan is accepted in plan mode, or by a new session that begins with it', async () => {
+  const planned = (session: string, startedAt: number, answer: string, isRefused: boolean) => {
+    const writer = claudeWriter({ session, cwd: PROJECT, startedAt, pace: 3000 });
+    writer.said('Plan a tree view for the context tab');
+    writer.used('Bash', { command: 'rtk npm test' }, "error: unrecognized subcommand 'npm'", true);
+    writer.used('Bash', { command: 'npm test' }, ' Tests  12 passed (12)');
+    writer.used('ExitPlanMode', { plan: '# Plan: Tree view' }, answer, isRefused);
+    return writer.log();
+  };
+  const refused =
+    "The user doesn't want to proceed with this tool use. The tool use was rejected (eg. if it was a file edit, the new_string was NOT written to the file). STOP what you are doing and wait for the user to tell you how to proceed.";
+  const folder = temporaryFolder();
+  const written = (name: string, text: string) => {
+    const path = join(folder, `${name}.jsonl`);
+    writeFileSync(path, text);
+    return path;
+  };
+  const ids = ['a', 'b', 'c', 'd'].map((letter) => `${letter.repeat(8)}-0000-4000-8000-000000000000`);
+  const logs = [
+    written(
+      ids[0]!,
+      planned(ids[0]!, FIRST, 'User has approved your plan. You can now start coding.', false),
+    ),
+    written(ids[1]!, planned(ids[1]!, FIRST + DAY, refused, true)),
+    written(ids[2]!, planned(ids[2]!, FIRST + 2 * DAY, refused, true)),
+  ];
+  const next = claudeWriter({
+    session: ids[3]!,
+    cwd: PROJECT,
+    startedAt: FIRST + 2 * DAY + 20_000,
+    pace: 3000,
+  });
+  next.said('Implement the following plan:\n\n# Plan: Tree view');
+  next.replied('I begin with the tests.');
+  const home = opened();
+  const reached = () => {
+    const matter = home.engine.own.store
+      .value`select matter from sighting where session_kind = 'spec' limit 1`;
+    return sightingsOf(home.engine.own.store, String(matter)).map((each) => each.reached);
+  };
+  await home.client.call('ingest', { paths: logs });
+  expect(reached()).toEqual([true, false, false]);
+  await home.client.call('ingest', { paths: [written(ids[3]!, next.log())] });
+  expect(reached()).toEqual([true, false, true]);
+});
+
+test('a review is given by a command that went well, and counts for one session more', async () => {
+  const review: Turn[] = [
+    { say: 'Review pull request 12' },
+    { run: 'npm test', output: "Error: Cannot find module './generated/schema'", fails: true },
+    { run: 'npm run generate', output: 'wrote 4 files' },
+    { run: 'npm test', output: ' Tests  12 passed (12)' },
+  ];
+  const given = (fails: boolean) => ({ run: 'cd /projects/shop && gh pr review 12 --approve', fails });
+  const { client, engine } = opened();
+  await client.call('ingest', {
+    paths: logsOf([review, [...review, given(true)], [...review, given(false)]]),
+  });
+  const seen = sightingsOf(engine.own.store, 'error_retry:mend npm test');
+  expect(seen.map(({ reached }) => reached)).toEqual([false, false, true]);
+  const said = (reached: boolean) =>
+    candidateOf(signalNamed('said')!, [
+      {
+        ...{ ...seen[0]!, signal: 'said', sessionKind: 'spec', reached },
+        facts: {
+          text: 'The tree view opens the first folder.',
+          kind: 'fact',
+          reach: 'project',
+          scope: 'project',
+          probability: 0.1,
+        },
+      },
+    ])?.minSessions;
+  expect([said(false), said(true)]).toEqual([3, 2]);
 });

@@ -70,6 +70,8 @@ export interface KeptSighting extends Sighting {
   /** The session's client and id: `claude-code:0f1e…`. */
   session: string;
   sessionKind: SessionKind;
+  /** The session came to what its kind is for: its plan was accepted, its review given. */
+  reached?: boolean;
 }
 
 /** What a session was for, which says how much may be learned from it, and which signals have the first claim to that. */

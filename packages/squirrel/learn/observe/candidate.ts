@@ -1,5 +1,10 @@
 import type { Evidence } from '@sqrl/base/model/memory.ts';
-import type { DraftCandidate, KeptSighting } from '@sqrl/base/model/sighting.ts';
+import {
+  type DraftCandidate,
+  type KeptSighting,
+  SESSION_KINDS,
+  type SignalName,
+} from '@sqrl/base/model/sighting.ts';
 import { type Signal, worthOf } from './signal.ts';
 import { firstAndNewest } from './wording.ts';
 
@@ -23,7 +28,8 @@ function comesTo(signal: Signal, seen: readonly KeptSighting[]): DraftCandidate 
   const proposal = seen.length === 0 ? null : signal.propose(seen);
   if (proposal === null) return null;
   const last = seen.at(-1)!;
-  const { minSessions = signal.minSessions, ...proposed } = proposal;
+  const { minSessions: needed = signal.minSessions, ...proposed } = proposal;
+  const minSessions = Math.max(1, needed - Number(seen.some(isReached)));
   const enough = whenEnough(minSessions, seen) ?? last;
   const branches = new Set(seen.map(({ branch }) => branch));
   return {
@@ -48,6 +54,10 @@ function whenEnough(minSessions: number, seen: readonly KeptSighting[]): KeptSig
 }
 
 const isQuorum = ({ agents }: KeptSighting): boolean => agents >= 2;
+
+/** Its session came to what its kind is for, and shows such things best: it counts for one session more. */
+const isReached = ({ reached = false, sessionKind, signal }: KeptSighting): boolean =>
+  reached && (SESSION_KINDS[sessionKind].primary as readonly SignalName[]).includes(signal);
 
 /** What shows one sighting: of an agreement the words of both. */
 function proofsOf({ proof, episode, events, quote, at, facts }: KeptSighting): Evidence[] {

@@ -21,6 +21,15 @@ test.each([
   ['changelog', [prompts('Write the changelog for 2.0'), runs('git log'), changes('CHANGELOG.md')]],
   ['spec', [prompts('Write a spec for the import'), reads('src/a.ts'), changes('docs/specs/import.md')]],
   ['spec', [prompts('Redacta una especificación para la importación'), reads('src/a.ts')]],
+  [
+    'spec',
+    [
+      prompts('Tree view for the context tab'),
+      reads('src/a.ts'),
+      { kind: 'call', tool: 'plan', toolName: 'ExitPlanMode' },
+    ],
+  ],
+  ['review', [prompts('Is 12 fine?'), reads('src/a.ts'), runs('gh pr merge 12 --squash')]],
   ['review', [prompts('/review 12'), runs('gh pr diff 12'), reads('src/a.ts')]],
   ['review', [prompts('Please review my changes'), runs('git diff'), reads('src/a.ts')]],
   ['review', [prompts('Überprüfe den Pull Request'), runs('git diff')]],

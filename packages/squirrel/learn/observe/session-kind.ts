@@ -1,5 +1,6 @@
 import type { SessionKind } from '@sqrl/base/model/sighting.ts';
 import { typedWords } from '@sqrl/base/text/own-words.ts';
+import { PLAN_SHOWN } from '../../store/drafts/session-gates.ts';
 import type { ObservedStep } from './signal.ts';
 
 /** Begins to count what tells the kind of a session. */
@@ -13,6 +14,8 @@ export const beginKind = () => ({
   asked: { review: 0, roadmap: 0, changelog: 0, spec: 0 },
   /** Somebody's change was looked at with a command. */
   reviewed: 0,
+  /** Plans that were shown to the person in plan mode. */
+  planned: 0,
 });
 
 export type KindSoFar = ReturnType<typeof beginKind>;
@@ -21,6 +24,7 @@ export function seeKind(so: KindSoFar, step: ObservedStep): void {
   if (step.kind === 'prompt' && step.agent === null) seePrompt(so, step.text);
   else if (step.kind === 'commit') so.commits++;
   else if (step.kind === 'check') so.checks++;
+  else if (step.kind === 'call' && step.toolName === PLAN_SHOWN && step.agent === null) so.planned++;
   else if (step.kind === 'result' && step.outcome === 'ok') seeResult(so, step);
 }
 
@@ -30,7 +34,7 @@ export function kindOfSession(so: KindSoFar): SessionKind {
     // A note beside a plan or a review does not make it something else.
     if (so.changelog > 0 && so.spec === 0) return 'changelog';
     if (so.asked.review > 0 || so.reviewed > 0) return 'review';
-    if (so.spec > 0 || so.asked.spec > 0) return 'spec';
+    if (so.spec > 0 || so.asked.spec > 0 || so.planned > 0) return 'spec';
     if (so.asked.roadmap > 0) return 'roadmap';
     return so.checks > 0 || so.runs > so.looks ? 'terminal' : 'insights';
   }
@@ -80,7 +84,8 @@ function seeResult(so: KindSoFar, step: ObservedStep): void {
   }
 }
 
-const REVIEWS = /\b(?:gh pr (?:view|diff|checkout|review|checks)|glab mr (?:view|diff|checkout))\b/;
+const REVIEWS =
+  /\b(?:gh pr (?:view|diff|checkout|review|checks|merge)|glab mr (?:view|diff|checkout|approve|merge))\b/;
 const LOOKS: ReadonlySet<string> = new Set(['read', 'search', 'list', 'fetch', 'web search', 'task']);
 const CHANGES: ReadonlySet<string> = new Set(['edit', 'write', 'delete']);
 const SPEC =

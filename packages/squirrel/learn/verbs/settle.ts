@@ -5,6 +5,7 @@ import { indexPassages } from '../../ingest/index-passages.ts';
 import { ownFiles } from '../../ingest/own-files.ts';
 import { TAINT, type Taint, taintOf } from '../../ingest/taint.ts';
 import type { SettleRules } from '../../ingest/work/log-stores.ts';
+import { noteReached } from '../../store/drafts/session-gates.ts';
 import {
   filesNamedIn,
   isForeignLog,
@@ -18,7 +19,7 @@ import { observeSession, resumable } from '../observe/observe-session.ts';
 import { TaskFiles } from '../tasks/project-tasks.ts';
 
 /** To be raised when what is derived from events is derived in another way: all of it is then made anew. */
-export const RULES = 12;
+export const RULES = 13;
 
 /**
  * Derives what follows from a session's events, in one transaction. Runs again after a crash, and changes nothing then.
@@ -37,6 +38,7 @@ export function settleStoredSession(
     settleSession(store, session, anew === undefined ? {} : { from: anew });
     indexPassages(store, session);
     observeSession(store, session, { rules: RULES, from, byFiles: files.onCommands });
+    noteReached(store, session);
     markSettled(store, session, RULES);
   });
 }

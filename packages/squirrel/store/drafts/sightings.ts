@@ -3,6 +3,7 @@ import type { KeptSighting, SessionKind, Sighting } from '@sqrl/base/model/sight
 import { as, flag, fragment, json, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { setMark } from '../marks.ts';
+import { IS_REACHED } from './session-gates.ts';
 
 export interface FailureRow {
   event: string;
@@ -127,7 +128,7 @@ const valuesOf = ({ session, kind, sighting }: PlacedSighting) => ({
 });
 
 export const sightingsOf = (store: Store, matter: string): KeptSighting[] =>
-  store.rows`select sighting.*, session.client || ':' || session.id as session
+  store.rows`select sighting.*, session.client || ':' || session.id as session, ${IS_REACHED} as reached
      from sighting join session on session.row = sighting.session
     where matter = ${matter} order by at, session.client || ':' || session.id, events, quote, facts`.map(
     toSighting,
@@ -139,7 +140,7 @@ export function removeSightings(store: Store, matter: string): void {
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes a sighting
 const toSighting = ({ row: _, ...found }: any): KeptSighting => ({
-  ...as<KeptSighting>({ events: json, tainted: flag, facts: json })(found),
+  ...as<KeptSighting>({ events: json, tainted: flag, facts: json, reached: flag })(found),
   matter: found.matter.slice(found.signal.length + 1),
 });
 
