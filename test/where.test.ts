@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { claudeWriter } from './support/claude-writer.ts';
 import { open, temporaryFolder } from './support/home.ts';
 import { worked } from './support/work.ts';
 
@@ -83,9 +84,95 @@ test('where nothing was done, nothing is told', async () => {
     said: [],
     unfinished: [],
     notes: [],
+    todo: null,
     changed: [],
     failure: null,
     next: null,
     text: '',
+  });
+});
+
+test('the task list of the last session is told as far as it is open, of each client’s tools', async () => {
+  const { engine, client } = aProject();
+  const cwd = engine.project!.root;
+  const ingest = async (name: string, text: string) => {
+    const path = join(temporaryFolder(), `${name}.jsonl`);
+    writeFileSync(path, text);
+    await client.call('ingest', { paths: [path] });
+    return (await client.call('where', {})).todo;
+  };
+  const session = (id: string, hour: number) => {
+    const writer = claudeWriter({ session: id, cwd, startedAt: NOON - hour * HOUR, pace: 3000 });
+    writer.said('Show the progress of a remediation');
+    return writer;
+  };
+  const older = session('aaaaaaaa-0000-4000-8000-000000000000', 9);
+  const todos = [
+    { content: 'Add the event type', status: 'completed', activeForm: 'Adding' },
+    { content: 'Run tests (all)', status: 'pending', activeForm: 'Running' },
+    { content: 'Tell the job manager', status: 'in_progress', activeForm: 'Telling' },
+  ];
+  older.used('TodoWrite', { todos }, 'Todos have been modified successfully.');
+  expect(await ingest('older', older.log())).toEqual({
+    ...{ done: 1, of: 3 },
+    open: ['Tell the job manager', 'Run tests (all)'],
+  });
+  const newer = session('bbbbbbbb-0000-4000-8000-000000000000', 6);
+  for (const [i, subject] of ['Add the event type', 'Run tests and lint'].entries())
+    newer.used(
+      'TaskCreate',
+      { subject, description: 'In src' },
+      `Task #${i + 1} created successfully: ${subject}`,
+    );
+  newer.used('TaskUpdate', { taskId: '1', status: 'completed' }, 'Updated task #1 status');
+  expect(await ingest('newer', newer.log())).toEqual({ done: 1, of: 2, open: ['Run tests and lint'] });
+  expect((await client.call('where', {})).text).toContain(
+    '## Open on its task list (1 of 2 done)\n- Run tests and lint',
+  );
+  const at = (n: number) => new Date(NOON - 2 * HOUR + n * 1000).toISOString();
+  const plan = [
+    { step: 'Inspect the workspace', status: 'completed' },
+    { step: 'Delete the "trace" package', status: 'in_progress' },
+  ];
+  const codex = [
+    {
+      type: 'session_meta',
+      payload: {
+        id: 'cccccccc-0000-7000-8000-000000000000',
+        cwd,
+        timestamp: at(0),
+        cli_version: '0.98.0',
+        originator: 'codex_cli_rs',
+      },
+    },
+    {
+      type: 'response_item',
+      payload: {
+        type: 'message',
+        role: 'user',
+        content: [{ type: 'input_text', text: 'Remove the trace package' }],
+      },
+    },
+    { type: 'event_msg', payload: { type: 'user_message', message: 'Remove the trace package' } },
+    {
+      type: 'response_item',
+      payload: {
+        type: 'function_call',
+        name: 'update_plan',
+        call_id: 'a',
+        arguments: JSON.stringify({ plan }),
+      },
+    },
+    {
+      type: 'response_item',
+      payload: { type: 'function_call_output', call_id: 'a', output: 'Plan updated' },
+    },
+  ];
+  const lines = codex.map((record, n) => JSON.stringify({ timestamp: at(n), ...record }));
+  expect(
+    await ingest('rollout-2026-11-15T10-00-00-cccccccc-0000-7000-8000-000000000000', `${lines.join('\n')}\n`),
+  ).toEqual({
+    ...{ done: 1, of: 2 },
+    open: ['Delete the "trace" package'],
   });
 });

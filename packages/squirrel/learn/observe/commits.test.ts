@@ -115,3 +115,19 @@ test('how branches are named is seen from what was merged', () => {
     'Branch names here start with a prefix (feature, fix), as in `feature/thing-9`.',
   ]);
 });
+
+test('what changes with renames and moves, and seldom otherwise, is told as a recipe', () => {
+  const ROOMS = 'docs/ROOMS.md';
+  const history = [
+    ...times(12, (i) => commit(`feat: add page ${i}`, { files: [`src/page${i}.ts`, 'src/index.ts'] })),
+    ...times(4, (i) =>
+      commit(`refactor: rename page ${i} to view ${i}`, {
+        files: [`src/page${i}.ts`, `src/view${i}.ts`, 'src/index.ts', 'test/rooms.test.ts', ROOMS],
+      }),
+    ),
+    ...times(2, (i) => commit(`refactor: move view ${i}`, { files: [`src/view${i}.ts`, ROOMS] })),
+  ];
+  expect(told(convention, history)).toEqual([
+    'With a rename, `docs/ROOMS.md` and `test/rooms.test.ts` change too (in most of 4 such commits).',
+  ]);
+});

@@ -1,6 +1,6 @@
 import type { Proposal } from '@sqrl/base/model/sighting.ts';
 import type { ObservedStep, SightingDetails, Signal } from './signal.ts';
-import { inGroups } from './wording.ts';
+import { inGroups, listedInCode } from './wording.ts';
 
 /** What is kept of a commit until the history is summed up. */
 interface CommitRecord extends Pick<ObservedStep, 'id' | 'at' | 'episode' | 'branch'> {
@@ -117,10 +117,62 @@ export const convention = signalOf({
       ...(isPrefixed
         ? shown('branches', { prefixes: mostOften(prefixes), example: branches.at(-1) }, commits.slice(-1))
         : []),
+      ...REFACTORINGS.flatMap(([task, says]) => {
+        const of = recent.filter(({ plainSubject }) => says.test(plainSubject));
+        const files = companions(of, recent);
+        const facts = { task, files, times: of.length, lastAt: of.at(-1)?.at };
+        return files.length > 0 ? shown(`refactoring ${task}`, facts, of) : [];
+      }),
     ];
   },
-  propose: (seen) =>
-    PROPOSALS[seen.at(-1)!.matter]?.(seen.at(-1)!.facts as unknown as ConventionFacts) ?? null,
+  propose(seen) {
+    const { matter, facts } = seen.at(-1)!;
+    return matter.startsWith('refactoring ')
+      ? refactoring(facts as unknown as RefactoringFacts)
+      : (PROPOSALS[matter]?.(facts as unknown as ConventionFacts) ?? null);
+  },
+});
+
+/** What a change of the code's shape is called in a subject. */
+const REFACTORINGS: readonly (readonly [task: string, says: RegExp])[] = [
+  ['a rename', /^renam(?:e|es|ed|ing)\b/i],
+  ['a move', /^mov(?:e|es|ed|ing)\b/i],
+  ['an extraction', /^(?:extract|split)(?:s|ed|ting|ing)?\b/i],
+];
+
+interface RefactoringFacts {
+  task: string;
+  files: string[];
+  times: number;
+  lastAt: number;
+}
+
+/** Files that change with most commits of a kind, and far more seldom with others. */
+function companions(of: readonly CommitRecord[], all: readonly CommitRecord[]): string[] {
+  if (of.length < MIN_REFACTORINGS) return [];
+  const others = all.filter((each) => !of.includes(each));
+  const share = (path: string, among: readonly CommitRecord[]) =>
+    among.filter(({ files }) => files.includes(path)).length / Math.max(1, among.length);
+  return mostOften(of.flatMap(({ files }) => files)).filter((path) => {
+    const here = share(path, of);
+    return NAME.test(path) && here >= MOST && share(path, others) < here / 2;
+  });
+}
+
+const [MIN_REFACTORINGS, MOST] = [3, 0.7];
+
+const refactoring = ({ task, files, times, lastAt }: RefactoringFacts): Proposal => ({
+  type: 'workflow_recipe',
+  text: `With ${task}, ${listedInCode(files)} change${files.length > 1 ? '' : 's'} too (in most of ${times} such commits).`,
+  files,
+  tags: ['git', 'refactoring'],
+  record: {
+    kind: 'recipe',
+    task,
+    steps: files.map((file) => ({ text: `update ${file}`, file })),
+    lastSuccessAt: lastAt,
+    successes: times,
+  },
 });
 
 interface CommitFacts {
@@ -144,13 +196,13 @@ const seenIn = (
   ...{ ...told, matter: of.slice(0, 12), at, episode, events: [id], branch },
   // Anybody may have written it: a clone brings its history along.
   tainted: true,
-  facts: { subject, reason, commit: hash.slice(0, 8), files },
+  facts: { subject, reason, commit: hash.slice(0, 8), files: files.slice(0, 8) },
 });
 
 /** Hashes may be shortened. */
 const isSame = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
 
-const [MAX_COMMITS, MIN_COMMITS, MIN_BRANCHES, RULE] = [200, 20, 8, 0.8];
+const [MAX_COMMITS, MAX_FILES, MIN_COMMITS, MIN_BRANCHES, RULE] = [200, 30, 20, 8, 0.8];
 
 const PLAIN_WORK = /^(?:docs?|style|tests?|chore|release|wip|deps|revert)$/;
 
@@ -218,7 +270,7 @@ function recordOf({ id, at, episode, branch, command, files, text, toolName }: O
   const said = messageSentences(rest.filter((line) => !TRAILER.test(line)).join('\n'));
   return {
     ...{ id, at, episode, branch, hash: command!, subject },
-    files: files.map(({ path }) => path).slice(0, 8),
+    files: files.map(({ path }) => path).slice(0, MAX_FILES),
     plainSubject: (head?.[3] ?? subject).trim().replace(/\s*\(#\d+\)$/, ''),
     type: head?.[1]?.toLowerCase() ?? null,
     scope: head?.[2] ?? null,

@@ -13,6 +13,7 @@ import {
   lastFailure,
   lastReplies,
 } from '../../store/events/last-work.ts';
+import { type TaskList, taskListOf } from '../../store/events/task-list.ts';
 import { lastSaidIn, type Speaker } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { cited } from '../cite.ts';
@@ -36,6 +37,8 @@ export interface ProjectWhereabouts {
   notes: { memory: string; text: string }[];
   /** Files that the last session changed after it last committed. */
   changed: string[];
+  /** The task list that the agent kept in the last session, where something on it is not done. */
+  todo: TaskList | null;
   /** The command that failed last, unless a task was completed since. */
   failure: FailedCommand | null;
   /** The next step, as it was said. */
@@ -70,6 +73,7 @@ export function whereWasI(engine: Engine, { limit = 5 }: { limit?: number } = {}
     unfinished,
     notes,
     changed: uncommittedIn(all.filter(({ session }) => session === latest?.session)),
+    todo: latest ? openTasks(engine, latest) : null,
     failure: failure && (failure.resolved || !isPast) ? cleanFailure(failure) : null,
     next: nextOf(engine, [...unfinished.slice(0, 1), ...last.slice(0, 1)]),
   };
@@ -134,6 +138,12 @@ function lastWords(engine: Engine, { row }: KeptEpisode): ProjectWhereabouts['sa
     .map(({ event, speaker, text }) => ({ id: saidId(event), speaker, text: endOf(redactSync(text).text) }));
 }
 
+function openTasks({ own: { store } }: Engine, { row }: KeptEpisode): TaskList | null {
+  const list = taskListOf(store, row);
+  if (!list || list.open.length === 0) return null;
+  return { ...list, open: list.open.slice(0, MAX_FILES).map((text) => redactSync(text).text) };
+}
+
 /** What is asked at the end of a message, else its beginning. */
 function endOf(text: string): string {
   const last = text
@@ -187,7 +197,7 @@ function inMarkdown(
   /** The message that opens each task. */
   opens: ReadonlyMap<string, string>,
 ): string {
-  const { last, said, unfinished, notes, failure, next, changed, branch, workedOn } = where;
+  const { last, said, unfinished, notes, todo, failure, next, changed, branch, workedOn } = where;
   const [latest] = last;
   const line = (task: Episode) => `${lineOf(task)}${opens.has(task.id) ? ` [${opens.get(task.id)}]` : ''}`;
   const others = (tasks: readonly Episode[]) => tasks.filter(({ id }) => id !== latest?.id).map(line);
@@ -203,6 +213,10 @@ function inMarkdown(
       ],
     ],
     ['Stated next step', next ? [printed(next.text, 400)] : []],
+    [
+      `Open on its task list (${todo?.done} of ${todo?.of} done)`,
+      (todo?.open ?? []).map((text) => printed(text, 160)),
+    ],
     ['Failing', failure && !failure.resolved ? [failedLine(failure)] : []],
     ['Changed, not committed in that session', changed.slice(0, MAX_FILES).map((file) => printedCode(file))],
     [

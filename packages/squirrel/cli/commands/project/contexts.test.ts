@@ -114,6 +114,7 @@ const nowhere: Output<'where'> = {
   said: [],
   unfinished: [],
   notes: [],
+  todo: null,
   changed: [],
   failure: null,
   next: null,
