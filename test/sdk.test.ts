@@ -7,7 +7,7 @@ import type { Tokens, Tool } from '@sqrl/base/model/event.ts';
 import type { Draft, MemoryType } from '@sqrl/base/model/memory.ts';
 import { memoryOver } from '@sqrl/sdk/memory.ts';
 import { bmad, native, specDriven, tdd } from '@sqrl/sdk/methodologies.ts';
-import { openMemory } from '@sqrl/sdk/sdk.ts';
+import { methodologyOf, openMemory } from '@sqrl/sdk/sdk.ts';
 import type * as sdk from '@sqrl/sdk/types.ts';
 import type { MemorySession, OpenOptions } from '@sqrl/sdk/types.ts';
 import { ContextWindow } from '@sqrl/sdk/window/context-window.ts';
@@ -539,6 +539,31 @@ test('through the daemon it is the same memory, and a person’s pause holds', a
 });
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+
+test('a methodology says what it lacks, reads where work stands from last words, and hears how a session ended', async () => {
+  const parts = { id: 'kanban', phases: { doing: 'implement' }, relays: [] } as const;
+  expect(() => methodologyOf(parts as unknown as Parameters<typeof methodologyOf>[0])).toThrow(
+    "methodologyOf('kanban') lacks `levels`",
+  );
+  const ended: unknown[] = [];
+  const methodology = methodologyOf({
+    ...{ ...parts, levels: { card: 'Card' } },
+    onWorkUnitComplete: (unit, { outcome, memories }) =>
+      void ended.push([unit.label, outcome, memories.length]),
+  });
+  const output =
+    'I stop here.\n\n## Done\n- The form saves\n\n**Next steps:**\n1. Validate the name\n2. Test it\n';
+  expect(methodology.extractWorkState!(output)).toEqual({
+    ...{ done: ['The form saves'], next: ['Validate the name', 'Test it'], open: [] },
+  });
+  const { memory, client } = aShop();
+  const session = memory.session({ task: 'Build the form', methodology, workUnit: { card: '7' } });
+  step(session);
+  await session.finish({ outcome: 'abandoned', output });
+  expect(ended).toEqual([['Card 7', 'abandoned', 1]]);
+  const { memories } = await client.call('list', { filter: { types: ['work_state'] } });
+  expect(memories[0]!.text).toContain('Next:\n- Validate the name');
+});
 
 /** The code that is loaded with a built file, before anything is imported on demand. */
 function loadedBy(entry: string, reached = new Set<string>()): string {

@@ -1,6 +1,15 @@
-import type { MethodologyPlugin, Phase, RelayItem, RelayTransition, Role, WorkUnitContext } from './types.ts';
+import type {
+  MethodologyPlugin,
+  Phase,
+  RelayItem,
+  RelayTransition,
+  Role,
+  WorkState,
+  WorkUnitContext,
+} from './types.ts';
 
-interface MethodologyParts extends Pick<MethodologyPlugin, 'id' | 'customMemoryTypes'> {
+interface MethodologyParts
+  extends Pick<MethodologyPlugin, 'id' | 'customMemoryTypes' | 'onWorkUnitComplete'> {
   /** The phase of each stage, in lower case; any other is `explore`. */
   phases: Readonly<Record<string, Phase>>;
   /** The levels of work, outermost first, with what each is called. */
@@ -9,27 +18,58 @@ interface MethodologyParts extends Pick<MethodologyPlugin, 'id' | 'customMemoryT
 }
 
 /** Makes a methodology of its names; write the interface yourself where that is not enough. */
-export const methodologyOf = ({
-  id,
-  phases,
-  levels,
-  relays,
-  customMemoryTypes,
-}: MethodologyParts): MethodologyPlugin => ({
-  id,
-  mapPhase: (stage) => phases[stage.toLowerCase()] ?? 'explore',
-  resolveWorkUnit(context: WorkUnitContext) {
-    const named = Object.keys(levels).filter((level) => context[level] !== undefined);
-    return {
-      methodology: id,
-      hierarchy: named.map((level) => context[level]!),
-      label: named.map((level) => `${levels[level]} ${context[level]}`).join(' / ') || id,
-    };
-  },
-  relayTransitions: relays,
-  formatRelayContext,
-  ...(customMemoryTypes && { customMemoryTypes }),
-});
+export function methodologyOf({ id, phases, levels, relays, ...more }: MethodologyParts): MethodologyPlugin {
+  // A program in plain JavaScript is not told by its compiler.
+  const lacks = Object.entries({ phases, levels, relays }).find(([, part]) => part === undefined)?.[0];
+  if (lacks) throw new TypeError(`methodologyOf('${id}') lacks \`${lacks}\`; docs/SDK.md has an example.`);
+  return {
+    id,
+    mapPhase: (stage) => phases[stage.toLowerCase()] ?? 'explore',
+    resolveWorkUnit(context: WorkUnitContext) {
+      const named = Object.keys(levels).filter((level) => context[level] !== undefined);
+      return {
+        methodology: id,
+        hierarchy: named.map((level) => context[level]!),
+        label: named.map((level) => `${levels[level]} ${context[level]}`).join(' / ') || id,
+      };
+    },
+    relayTransitions: relays,
+    ...{ formatRelayContext, extractWorkState, formatWorkStateContext },
+    ...more,
+  };
+}
+
+/** Reads the lists under headings or labels that say done, next and open. */
+function extractWorkState(output: string): WorkState {
+  const state: Record<keyof WorkState, string[]> = { done: [], next: [], open: [] };
+  let list: string[] | undefined;
+  for (const whole of output.slice(-MAX_OUTPUT_CHARS).split('\n')) {
+    const line = whole.slice(0, MAX_LINE_CHARS).trim();
+    const [label, ...rest] = line.split(':');
+    const head = label!.replace(/[#*>-]/g, '').trim();
+    const part = STATE_PARTS.find(([, , heading]) => heading.test(head))?.[0];
+    const item = part ? rest.join(':').replace(/^[*\s]+/, '') : ITEM.exec(line)?.[1];
+    if (part) list = state[part];
+    if (item && list && list.length < MAX_ITEMS) list.push(item);
+    else if (line !== '' && !part) list = undefined;
+  }
+  return state;
+}
+
+const MAX_OUTPUT_CHARS = 20_000;
+const MAX_LINE_CHARS = 300;
+const MAX_ITEMS = 20;
+const ITEM = /^(?:[-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s*)?(.+)$/;
+const STATE_PARTS = [
+  ['done', 'Done so far', /^(?:done|completed|finished|what was done)$/i],
+  ['next', 'Next', /^(?:next|next steps?|to ?do|remaining|what is left)$/i],
+  ['open', 'Open', /^(?:open|open (?:questions|issues|problems)|blocked|blockers?)$/i],
+] as const;
+
+const formatWorkStateContext = (state: WorkState): string =>
+  STATE_PARTS.filter(([part]) => state[part].length > 0)
+    .map(([part, title]) => `${title}:\n${state[part].map((item) => `- ${item}`).join('\n')}`)
+    .join('\n');
 
 /** One line for each item, with its type and files. */
 function formatRelayContext(items: readonly RelayItem[], to: Role): string {

@@ -110,13 +110,7 @@ class LoopSession implements MemorySession {
   }
 
   get notes() {
-    return this.#own().map(({ draft: { text, type, files, tags, record } }) => ({
-      text,
-      ...(type && { type }),
-      ...(files && { files }),
-      ...(tags && { tags }),
-      ...(record && { record }),
-    }));
+    return this.#own().map(({ draft: { record, ...draft } }) => ({ ...draft, ...(record && { record }) }));
   }
 
   async systemPrompt() {
@@ -303,10 +297,11 @@ class LoopSession implements MemorySession {
     return { from: role, to, items, text: this.#methodology.formatRelayContext(items, to) };
   }
 
-  async finish({ outcome }: Parameters<MemorySession['finish']>[0]) {
+  async finish({ outcome, output }: Parameters<MemorySession['finish']>[0]) {
     if (this.#isFinished) return NOTHING_PROMOTED;
     this.#isFinished = true;
     const { agent } = this;
+    if (agent === null && output !== undefined) this.#noteState(output);
     if (agent !== null) {
       // What a subagent fetched reaches the agent that gets its result.
       const result = { tool: 'task', toolName: 'task', call: agent, outcome: 'ok' } as const;
@@ -320,7 +315,20 @@ class LoopSession implements MemorySession {
     const told = await this.#shared.asker.start('learn', {});
     const learned = [...new Set([...early, ...(told?.learned ?? [])])];
     const isComplete = report.isComplete && isSettled;
-    return { ...report, learned: learned.filter((id) => !told?.withdrawn.includes(id)), isComplete };
+    const kept = learned.filter((id) => !told?.withdrawn.includes(id));
+    const memories = [...report.promoted.map(({ id }) => id), ...kept];
+    await Promise.resolve(this.workUnit)
+      .then((unit) => this.#methodology.onWorkUnitComplete?.(unit, { outcome, memories }))
+      .catch(() => {});
+    return { ...report, learned: kept, isComplete };
+  }
+
+  /** Notes where unfinished work stands, as the methodology reads it from the agent's last words. */
+  #noteState(output: string): void {
+    const state = this.#methodology.extractWorkState?.(output);
+    if (!state || state.next.length + state.open.length === 0) return;
+    const text = this.#methodology.formatWorkStateContext?.(state);
+    if (text) this.note({ type: 'work_state', text: `${this.workUnit.label}. ${text}` });
   }
 
   #own() {

@@ -158,8 +158,11 @@ export interface MemorySession {
   qaReport(report: QaReport): Promise<string[]>;
   /** What the next stage needs of this one, as text for its first message. Undefined where the methodology has no such transition. */
   relayTo(role: Role): Promise<Relay | undefined>;
-  /** Closes: learns from what was observed, promotes notes by the gate of the session's kind. A subagent's wait for its parent. */
-  finish(end: { outcome: 'success' | 'failure' | 'abandoned' }): Promise<PromotionReport>;
+  /**
+   * Closes: learns from what was observed, promotes notes by the gate of the session's kind. A subagent's wait for its parent.
+   * Of `output`, the agent's last words, the methodology keeps where unfinished work stands (`work_state`).
+   */
+  finish(end: { outcome: 'success' | 'failure' | 'abandoned'; output?: string }): Promise<PromotionReport>;
 }
 
 /** What to tell the agent; mostly nothing. */
@@ -303,9 +306,18 @@ export interface MethodologyPlugin {
   relayTransitions: readonly RelayTransition[];
   /** The text that the next stage begins with. */
   formatRelayContext(items: readonly RelayItem[], to: Role): string;
+  /** Where the work stands, read from what an agent wrote last. */
+  extractWorkState?(output: string): WorkState;
+  /** The note that the next session on that work begins with; empty where there is nothing to say. */
+  formatWorkStateContext?(state: WorkState): string;
+  /** Called when a session has ended, with the ids of the memories made of its notes and steps. What it throws does not reach the loop. */
+  onWorkUnitComplete?(unit: WorkUnit, result: { outcome: string; memories: string[] }): Promise<void> | void;
   /** Types of notes with names of its own, by the type they are kept as. */
   customMemoryTypes?: Readonly<Record<string, MemoryType>>;
 }
+
+/** Where work stands. */
+export type WorkState = Readonly<Record<'done' | 'next' | 'open', readonly string[]>>;
 
 /** Names of levels, outermost first, such as `{ spec: '042', subtask: '3' }`. */
 export type WorkUnitContext = Readonly<Record<string, string>>;

@@ -70,8 +70,8 @@ export async function promote(
   return result;
 }
 
-/** Types that work which failed may prove as well as work that succeeded. */
-const WARNS: ReadonlySet<MemoryType> = new Set(['dead_end', 'gotcha', 'error_pattern']);
+/** Types that work which failed may prove as well as work that succeeded; where it stands is told of unfinished work. */
+const WARNS: ReadonlySet<MemoryType> = new Set(['dead_end', 'gotcha', 'error_pattern', 'work_state']);
 
 function draftOf(engine: Engine, session: string, { draft, agents, notes }: MergedNote): Draft {
   const events = notes.map(({ run, place }) => eventOf({ session, run, place }));
