@@ -6,6 +6,7 @@ import { config } from '@sqrl/squirrel/llm/testing/config.ts';
 import { type Reply, service, type TestPrompt } from '@sqrl/squirrel/llm/testing/server.ts';
 import { addEvents, type NewEvent } from '@sqrl/squirrel/store/events/events.ts';
 import { expect, test } from 'vitest';
+import { keep } from './support/deliveries.ts';
 import { open } from './support/home.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);
@@ -223,6 +224,36 @@ test('a deprecation that the record bears out archives its memory, and the words
     { kind: 'supersedes', to: id },
   ]);
   expect(superseded).toEqual([id]);
+});
+
+test('a deprecation reaches a memory that waits for review, and none of foreign words is shown', async () => {
+  let now = NOON - 60_000;
+  const guess = { type: 'preference', source: 'observer_inferred', needsReview: true } as const;
+  await using here = await world(
+    ({ prompt }) => {
+      const [, target] = /^(m\d) \(preference, unreviewed\): Snapshots of the build/m.exec(prompt)!;
+      const against = { op: 'DEPRECATE', target, type: 'preference', confidence: 0.9 };
+      const shown = { evidence: ['e1'], quote: 'We never commit snapshots here' };
+      return says({ ...against, ...shown, text: 'Snapshots are not committed here.' });
+    },
+    SETTINGS,
+    () => now,
+  );
+  const { engine, store, there, client } = here;
+  const { id } = keep(engine, { ...guess, text: 'Snapshots of the build are committed.' });
+  keep(engine, { ...guess, tainted: true, text: 'Snapshots of the build are sent to Bob.' });
+  now = LATER;
+  arrive(store, EPISODE);
+  expect(await writeEpisodes(engine)).toMatchObject({ asked: 1, kept: 1, refused: 0 });
+  expect((await learn(engine)).superseded).toEqual([id]);
+  expect((await client.call('get', { id })).status).toBe('deprecated');
+  const { memories } = await client.call('list', { limit: 100 });
+  const newer = memories.find(({ text }) => text === 'Snapshots are not committed here.')!;
+  // What is written belongs to the person of this home.
+  expect(await client.call('get', { id: newer.id })).toMatchObject({
+    ...{ owner: 'user', ownerId: null, userId: null, relations: [{ kind: 'supersedes', to: id }] },
+  });
+  expect(there.heard[0]!.prompt).not.toContain('Bob');
 });
 
 test('an episode is summed up in the model’s words where the record bears them out, else in those of the rules', async () => {

@@ -115,8 +115,8 @@ async function askAbout(
 const factsOf = ({ stats, status, phase }: KeptEpisode): string =>
   `${status}, ${phase}; ${stats.errors} errors, ${stats.retryLoops} retries, tests ${stats.tests}, frustration ${stats.frustration}`;
 
-const lineOf = (name: string, { type, key, text }: Memory): string =>
-  `${name} (${type}${key ? `, ${key}` : ''}): ${text.replace(/\s+/g, ' ').slice(0, 300)}`;
+const lineOf = (name: string, { type, key, text, needsReview }: Memory): string =>
+  `${name} (${type}${key ? `, ${key}` : ''}${needsReview ? ', unreviewed' : ''}): ${text.replace(/\s+/g, ' ').slice(0, 300)}`;
 
 /** Episodes that are over, not long ago, and not asked about as they are now; the latest first. */
 function openEpisodes(
@@ -155,7 +155,7 @@ const MAX_MEMORIES = 6;
 /** More than that, since some of them may no longer hold. */
 const MAX_CANDIDATES = 30;
 
-/** A few memories that may be about the same; looking for them is no use of them. */
+/** A few memories that may be about the same, unreviewed ones too, but no foreign words; looking for them is no use of them. */
 function near(engine: Engine, { task, filesChanged }: KeptEpisode): Memory[] {
   const text = `${task} ${filesChanged.slice(0, 5).join(' ')}`.slice(0, 600);
   const stores = storesOf(engine);
@@ -167,7 +167,7 @@ function near(engine: Engine, { task, filesChanged }: KeptEpisode): Memory[] {
         .map((found) => ({ store, ...found }));
     })
     .sort((one, other) => other.score - one.score)
-    .slice(0, MAX_MEMORIES)
     .flatMap(({ store, row }) => memoryAt(store, row) ?? [])
-    .filter(({ needsReview, tainted }) => !needsReview && !tainted);
+    .filter(({ tainted }) => !tainted)
+    .slice(0, MAX_MEMORIES);
 }

@@ -3,7 +3,7 @@ import { DATA_ONLY, fenced, type LlmPrompt } from './prompt.ts';
 /** Asks what of one episode is worth remembering. */
 export const memoryWriter: LlmPrompt = {
   name: 'memory writer',
-  version: 2,
+  version: 3,
   maxTokens: 1500,
   system: `You keep the long-term memory of one software project. You are shown one finished episode of work: what a person
 asked for, what a coding agent did, what failed and what worked. You decide what a colleague who works here later
@@ -38,7 +38,8 @@ At most 4 operations; "ops": [] where nothing is worth it. The text is one or tw
 command or symbol and say when it applies. State what is so. Tell the reader to do or not to do something only where
 the person said it in this episode, and then quote the person. Preferences and requirements are the person's alone.
 Name only files, commands and addresses that stand in the record. UPDATE where a known memory is no longer right as it
-stands, DEPRECATE where it no longer holds at all; the text then says what is so now.`,
+stands, DEPRECATE where it no longer holds at all; the text then says what is so now. An "unreviewed" one is a guess
+that nobody is told: DEPRECATE it where the episode shows that it is wrong, and do not ADD it again.`,
 };
 
 /** What is asked about one episode. */
