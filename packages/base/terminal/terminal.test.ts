@@ -22,5 +22,6 @@ test('lines fill the window of a terminal and are endless in a pipe', () => {
   const options = { colour: false, isGone: () => false };
   expect(sheetOf({ ...terminal, columns: 72 }, options).width).toBe(72);
   expect(sheetOf({ ...terminal, columns: 400 }, options).width).toBe(110);
+  expect(sheetOf({ ...terminal, columns: 0 }, options).width).toBe(80);
   expect(sheetOf(pipe, options).width).toBe(Number.POSITIVE_INFINITY);
 });

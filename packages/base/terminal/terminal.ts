@@ -26,7 +26,8 @@ interface SheetOptions {
 export function sheetOf(output: OutputStream, options: SheetOptions): TerminalOutput {
   const isTerminal = output.isTTY === true;
   // Lines much longer than a hundred columns are tiring to read, however wide the window is.
-  const width = isTerminal ? Math.min(Math.max(output.columns ?? 80, 30), 110) : Number.POSITIVE_INFINITY;
+  // A terminal without a size yet says 0.
+  const width = isTerminal ? Math.min(Math.max(output.columns || 80, 30), 110) : Number.POSITIVE_INFINITY;
   const write = (text: string) => {
     if (!options.isGone()) output.write(text);
   };
