@@ -230,7 +230,7 @@ test('a plan is accepted in plan mode, or by a new session that begins with it',
   const next = claudeWriter({
     session: ids[3]!,
     cwd: PROJECT,
-    startedAt: FIRST + 2 * DAY + 20_000,
+    startedAt: FIRST + 2 * DAY + 15_000,
     pace: 3000,
   });
   next.said('Implement the following plan:\n\n# Plan: Tree view');

@@ -160,8 +160,8 @@ test('unasked it learns from any project’s sessions and follows the code of an
   const say = (content: string) => {
     for (const [n, folder] of projects.entries())
       for (const part of ['a', 'b']) {
-        const session = `${n}${part}${content.length}`;
-        writeFileSync(join(logs, `${session}.jsonl`), said(session, folder, content));
+        const session = `${n}${part}`;
+        appendFileSync(join(logs, `${session}.jsonl`), said(session, folder, content, content.length));
       }
   };
   const learned = async (words: string) => {
@@ -174,7 +174,7 @@ test('unasked it learns from any project’s sessions and follows the code of an
   };
   say('Always run the tests with pnpm test, never with npm test.');
   await learned('pnpm test');
-  // Once more, by the thread that waits for more to learn.
+  // Once more as the logs grow, before their sessions end, by the thread that waits for more to learn.
   say('From now on never push without asking me first.');
   await learned('push without asking');
 

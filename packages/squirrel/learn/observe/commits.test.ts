@@ -118,16 +118,23 @@ test('how branches are named is seen from what was merged', () => {
 
 test('what changes with renames and moves, and seldom otherwise, is told as a recipe', () => {
   const ROOMS = 'docs/ROOMS.md';
-  const history = [
-    ...times(12, (i) => commit(`feat: add page ${i}`, { files: [`src/page${i}.ts`, 'src/index.ts'] })),
-    ...times(4, (i) =>
-      commit(`refactor: rename page ${i} to view ${i}`, {
-        files: [`src/page${i}.ts`, `src/view${i}.ts`, 'src/index.ts', 'test/rooms.test.ts', ROOMS],
-      }),
-    ),
-    ...times(2, (i) => commit(`refactor: move view ${i}`, { files: [`src/view${i}.ts`, ROOMS] })),
-  ];
-  expect(told(convention, history)).toEqual([
-    'With a rename, `docs/ROOMS.md` and `test/rooms.test.ts` change too (in most of 4 such commits).',
+  const day = 24 * 3_600_000;
+  const renames = (i: number) =>
+    commit(`refactor: rename page ${i} to view ${i}`, {
+      files: [`src/page${i}.ts`, `src/view${i}.ts`, 'src/index.ts', 'test/rooms.test.ts', ROOMS],
+    });
+  const moves = (i: number) =>
+    commit(`Move helpers from _utils to view${i}`, { files: ['src/_utils.ts', ROOMS] });
+  const others = times(12, (i) => commit(`Add page ${i}`, { files: [`src/page${i}.ts`, 'src/index.ts'] }));
+  const daily = (all: ObservedStep[]) => all.map((each, i) => ({ ...each, at: each.at + i * day }));
+  const learned =
+    'With a rename, `docs/ROOMS.md` and `test/rooms.test.ts` change too (in most of 4 such commits).';
+  expect(told(convention, [...others, ...daily(times(4, renames))])).toEqual([learned]);
+  // In one go, too seldom, or of the file that is taken apart.
+  expect(told(convention, [...others, ...times(4, renames)])).toEqual([]);
+  expect(told(convention, [...others, ...daily(times(3, renames))])).toEqual([]);
+  expect(told(convention, [...others, ...daily(times(4, renames)), ...daily(times(4, moves))])).toEqual([
+    learned,
+    'With a move, `docs/ROOMS.md` changes too (in most of 4 such commits).',
   ]);
 });

@@ -1,5 +1,6 @@
 import type { Proposal } from '@sqrl/base/model/sighting.ts';
 import type { ObservedStep, SightingDetails, Signal } from './signal.ts';
+import { stemOf } from './signals/files.ts';
 import { inGroups, listedInCode } from './wording.ts';
 
 /** What is kept of a commit until the history is summed up. */
@@ -149,17 +150,21 @@ interface RefactoringFacts {
 
 /** Files that change with most commits of a kind, and far more seldom with others. */
 function companions(of: readonly CommitRecord[], all: readonly CommitRecord[]): string[] {
-  if (of.length < MIN_REFACTORINGS) return [];
+  // What is done in one go is one piece of work.
+  const days = new Set(of.map(({ at }) => Math.floor(at / DAY_MS)));
+  if (days.size < MIN_DAYS) return [];
   const others = all.filter((each) => !of.includes(each));
   const share = (path: string, among: readonly CommitRecord[]) =>
     among.filter(({ files }) => files.includes(path)).length / Math.max(1, among.length);
   return mostOften(of.flatMap(({ files }) => files)).filter((path) => {
     const here = share(path, of);
-    return NAME.test(path) && here >= MOST && share(path, others) < here / 2;
+    // What was taken apart is no companion.
+    const isTaken = of.some(({ plainSubject }) => plainSubject.toLowerCase().includes(stemOf(path)));
+    return NAME.test(path) && !isTaken && here >= MOST && share(path, others) < here / 2;
   });
 }
 
-const [MIN_REFACTORINGS, MOST] = [3, 0.7];
+const [MIN_DAYS, MOST, DAY_MS] = [4, 0.7, 86_400_000];
 
 const refactoring = ({ task, files, times, lastAt }: RefactoringFacts): Proposal => ({
   type: 'workflow_recipe',

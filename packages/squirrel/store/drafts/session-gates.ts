@@ -6,7 +6,10 @@ import { setMark } from '../marks.ts';
 /** The tool that shows a plan to the person, in Claude Code. */
 export const PLAN_SHOWN = 'ExitPlanMode';
 
-/** Claude Code rejects the call and begins a session with the plan where the person accepts it with an empty context. */
+/**
+ * Claude Code rejects the call and begins a session with the plan where the person accepts it with an empty context. The
+ * prompt may be some milliseconds older than the answer.
+ */
 const PLAN_PROMPT = 'Implement the following plan:*';
 const NEXT_MS = 60_000;
 
@@ -19,7 +22,7 @@ const GATES: Partial<Record<SessionKind, string>> = {
     and (event.outcome = 'ok' or event.outcome = 'rejected' and exists (
       select 1 from session next join event prompt on prompt.session = next.row
        where next.row <> event.session and next.client = 'claude-code'
-         and prompt.at between event.at and event.at + ${NEXT_MS}
+         and prompt.at between event.at - ${NEXT_MS} and event.at + ${NEXT_MS}
          and next.began_at between event.at - ${NEXT_MS} and event.at + ${NEXT_MS}
          and prompt.kind = 'prompt' and prompt.agent is null and prompt.text glob '${PLAN_PROMPT}'))`,
   review: `event.kind = 'result' and event.tool = 'run' and event.outcome = 'ok'
