@@ -46,14 +46,14 @@ export const IS_REACHED = raw(
  * session which begins with their plan follows.
  */
 export function noteReached(store: Store, session: number): void {
-  const before = fragment`select row from session where began_at <= (
-    select began_at + ${NEXT_MS} from session where row = ${session})
-      and exists (select 1 from event where event.session = ${session} and kind = 'prompt'
-        and text glob ${PLAN_PROMPT})
-      and exists (select 1 from event where event.session = session.row and tool_name = ${PLAN_SHOWN}
-        and abs(at - (select began_at from session where row = ${session})) <= ${NEXT_MS})`;
+  const { beganAt, isNext } = store.row<{ beganAt: number; isNext: number }>`select began_at, exists (
+      select 1 from event where event.session = session.row and kind = 'prompt' and text glob ${PLAN_PROMPT}) as is_next
+    from session where row = ${session}`!;
+  const before = fragment`select row from session where ${isNext} and exists (
+    select 1 from event where event.session = session.row
+      and at between ${beganAt - NEXT_MS} and ${beganAt + NEXT_MS} and tool_name = ${PLAN_SHOWN})`;
   const matters = store.column<string>`select distinct matter from sighting
-    where session_kind in ('spec', 'review') and (session = ${session} or session in (${before}))
+    where session in (select ${session} union ${before}) and session_kind in ('spec', 'review')
       and ${IS_REACHED}`;
   for (const matter of matters) setMark(store, 'unlearnt', matter);
 }

@@ -16,7 +16,8 @@ interface Task {
 /** The task list of an episode's session as its calls tell it; undefined where it kept none. What may hold foreign words is left out. */
 export function taskListOf(store: Store, episodeRow: number): TaskList | undefined {
   const steps = store.rows`select event.kind, event.tool_name, event.text from event
-    where event.session = (select session from episode where row = ${episodeRow}) and event.tool = 'plan' and event.agent is null and event.tainted = 0
+    where event.session = (select session from episode where row = ${episodeRow})
+      and event.tool = 'plan' and event.agent is null and event.tainted = 0
     order by event.at, event.offset, event.part` as unknown as readonly PlanStep[];
   let tasks = new Map<string, Task>();
   for (const step of steps) tasks = after(tasks, step);
@@ -40,9 +41,9 @@ interface PlanStep {
 
 /** A list that is written anew replaces the one before; Claude Code's newer tools add tasks and change one at a time. */
 function after(tasks: Map<string, Task>, { kind, toolName, text }: PlanStep): Map<string, Task> {
-  if (toolName === 'TodoWrite' && kind === 'call') return listed(text.matchAll(TODO));
+  if (toolName === 'TodoWrite' && kind === 'call') return listed(text.matchAll(TODO), (content) => content);
   if (toolName === 'update_plan' && kind === 'call') {
-    const steps = listed(text.matchAll(PLAN_STEP));
+    const steps = listed(text.matchAll(PLAN_STEP), unescaped);
     // One that was cut says nothing.
     return steps.size > 0 ? steps : tasks;
   }
@@ -57,12 +58,10 @@ function after(tasks: Map<string, Task>, { kind, toolName, text }: PlanStep): Ma
   return tasks;
 }
 
-const listed = (found: Iterable<RegExpMatchArray>): Map<string, Task> =>
-  new Map(
-    [...found].map(([, text, status], i) => [`${i}`, { text: unescaped(text!), status: status! }] as const),
-  );
+const listed = (found: Iterable<RegExpMatchArray>, read: (text: string) => string): Map<string, Task> =>
+  new Map([...found].map(([, text, status], i) => [`${i}`, { text: read(text!).trim(), status: status! }]));
 
 const TODO = /- (.+) \((pending|in_progress|completed)\)$/gm;
 const PLAN_STEP = /"step"\s*:\s*"((?:[^"\\]|\\.)*)"\s*,\s*"status"\s*:\s*"(pending|in_progress|completed)"/g;
 
-const unescaped = (text: string): string => text.replace(/\\(["\\/])/g, '$1').trim();
+const unescaped = (text: string): string => text.replace(/\\(["\\/])/g, '$1');
