@@ -2,6 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { columns, cutToWidth, pad, wrap } from './width.ts';
 
+test('wrapping keeps a command between backticks on one line where it fits', () => {
+  expect(wrap('to go on, type `sqrl review --all` now', 24)).toEqual([
+    'to go on, type',
+    '`sqrl review --all` now',
+  ]);
+  expect(wrap('type `sqrl review` now', 12)).toEqual(['type `sqrl', 'review` now']);
+});
+
 test('lines are broken between words and keep their own breaks and indentation', () => {
   expect(wrap('one two three\n  four five six', 10)).toEqual(['one two', 'three', '  four', '  five six']);
 });

@@ -40,13 +40,18 @@ const TWO_COLUMNS =
 
 const columnsOf = (grapheme: string) => (TWO_COLUMNS.test(grapheme) ? 2 : NO_COLUMN.test(grapheme) ? 0 : 1);
 
+/** A command between backticks is one word, so that it can be copied. */
+const WORD = /[^ `]*`[^`]{1,80}`[^ ]*|[^ ]+/g;
+
 function wrapLine(line: string, width: number): string[] {
   if (columns(line) <= width) return [line];
   // However deep a line is indented, a character of two columns must still fit after it.
   const indent = /^ */.exec(line)![0].slice(0, Math.max(Math.min(Math.floor(width / 2), width - 2), 0));
   const lines: string[] = [];
   let current = indent;
-  for (let word of line.trimStart().split(/ +/)) {
+  const fits = (word: string) => columns(indent) + columns(word) <= width;
+  const words = line.match(WORD)!.flatMap((word) => (fits(word) ? word : word.split(/ +/)));
+  for (let word of words) {
     const gap = current === indent ? '' : ' ';
     if (columns(current) + gap.length + columns(word) <= width) {
       current += gap + word;
@@ -54,7 +59,7 @@ function wrapLine(line: string, width: number): string[] {
     }
     if (current !== indent) lines.push(current);
     // A word wider than the line (a path, an address) is broken where the line ends.
-    while (columns(indent) + columns(word) > width) {
+    while (!fits(word)) {
       const part = head(word, width - columns(indent)) || [...word][0]!;
       lines.push(indent + part);
       word = word.slice(part.length);

@@ -45,8 +45,10 @@ function describe({ err }: CommandRun, of: Erasure['of'], stats: Output<'stats'>
     both: `${ofProject} and ${ofUser(global)}`,
   }[of];
   err.line(err.paint('red', `This deletes everything ${what}:`));
-  err.line('the memories, their history, the search index, the copies, the lines in the daily logs,');
-  err.line("and the events read from the agents' sessions. Their logs are kept, but not read again.");
+  err.line(
+    'the memories, their history, the search index, the copies, the lines in the daily logs, ' +
+      "and the events read from the agents' sessions. Their logs are kept, but not read again.",
+  );
   err.line('Only a backup file that you made yourself can restore it.');
 }
 

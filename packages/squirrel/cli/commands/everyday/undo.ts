@@ -1,4 +1,5 @@
 import { oneLine } from '@sqrl/base/plain.ts';
+import { refuseAgents } from '@sqrl/base/terminal/agents-shell.ts';
 import { flag, takes, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { agrees } from '@sqrl/base/terminal/program.ts';
@@ -17,8 +18,8 @@ Usage: sqrl undo [ID]
   --list    List the changes that can be undone, latest first
 
 Undoes your last change, to all memories it touched; with an ID, the last change to that memory. Memories that were
-changed again since then are left as they are, and named. Saving a memory is undone with \`sqrl forget ID\`. A deletion in the panel can be undone for 30 seconds,
-\`sqrl forget\` cannot.
+changed again since then are left as they are, and named. Saving a memory is undone with \`sqrl forget ID\`. A
+deletion in the panel can be undone for 30 seconds, \`sqrl forget\` cannot.
 
 Examples:
   $ sqrl undo
@@ -40,6 +41,7 @@ async function run(task: CommandRun, values: Values<typeof options>, [id]: strin
     answer(task, output, () => showChanges(task, output));
     return output.actions.length > 0 ? EXIT.done : EXIT.nothing;
   }
+  refuseAgents(task, 'undo changes of the person');
   if (id === undefined && task.err.isTerminal && !task.json) {
     const [last] = (await client.call('actions', { limit: 1 })).actions;
     const question = last && `Undo “${oneLine(last.did)}” for ${last.count} memories? [y/N]`;
