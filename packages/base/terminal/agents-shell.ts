@@ -70,11 +70,15 @@ export function isHookOfAgent({ above }: ProcessChain): boolean {
   return !isAgent(above[top]!) || above.slice(0, top).some((each) => !isHookCall(each));
 }
 
-/** `sh -c` with one command and no redirection. */
+/** `sh -c` with one command and no redirection; setup lets the client look first whether the launcher is there. */
 function isHookCall({ name, words }: Ancestor): boolean {
   const line = words[words.findIndex((word) => /^-\w*c$/.test(word)) + 1];
-  return SHELLS.has(name) && line !== words[0] && line !== undefined && !/[|<;\n]/.test(line);
+  return (
+    SHELLS.has(name) && line !== words[0] && line !== undefined && !/[|<;\n]/.test(line.replace(IF_THERE, ''))
+  );
 }
+
+const IF_THERE = /^test ! -r (?:'[^']*'|[^\s'"|<;&]+) \|\| /;
 
 const isAgent = ({ name, words }: Ancestor): boolean => {
   const [program = '', ...rest] = words;

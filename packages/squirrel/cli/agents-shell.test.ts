@@ -171,11 +171,19 @@ const hooked = (...lines: string[]): ProcessChain => {
 };
 
 test('a hook counts as its client’s where the client called it, and nothing feeds it in a shell', () => {
-  for (const called of [hooked(), hooked(HOOK), chain(['sh', 'cursor', 'systemd'])])
+  const registered = [`test ! -r /h/.sqrl/hook || ${HOOK}`, `test ! -r '/my home/hook' || ${HOOK}`];
+  for (const called of [
+    hooked(),
+    hooked(HOOK),
+    ...registered.map((line) => hooked(line)),
+    chain(['sh', 'cursor', 'systemd']),
+  ])
     expect(isHookOfAgent(called)).toBe(false);
   for (const called of [
     hooked(`echo '{}' | ${HOOK}`),
     hooked(`${HOOK} < x`),
+    hooked(`test ! -r /x || echo '{}' | ${HOOK}`),
+    hooked(`test ! -r '/x' || ${HOOK} < x`),
     hooked(HOOK, `sh -c '${HOOK}' < x`),
     chain(['bash x.sh', 'claude', 'xterm', 'systemd']),
     chain(['python3 x.py', 'bash -c x', 'claude', 'xterm', 'systemd']),
