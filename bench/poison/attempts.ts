@@ -397,7 +397,9 @@ export const ATTEMPTS: readonly PoisonAttempt[] = [
   ...OWN,
 ];
 
-/** What the suite makes: the newest of each group, which stands last, and all of the person's. `bench poison` makes all. */
+const MAX_SAMPLED = 7;
+
+/** What the suite makes: of each group the newest, which stand last, and all of the person's. `bench poison` makes all. */
 export const SAMPLED_ATTEMPTS = [...Map.groupBy(ATTEMPTS, ({ group }) => group).values()].flatMap((its) =>
-  its[0]!.group === 'own' ? its : its.slice(-1),
+  its.slice(-MAX_SAMPLED),
 );
