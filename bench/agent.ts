@@ -1,21 +1,20 @@
-import { appendFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { callTool, listTools, openMemory } from './agent/memory.ts';
+import { judged, playByHand, writePlayScript } from './agent/by-hand.ts';
+import { openMemory } from './agent/memory.ts';
 import {
   type Agent,
   ARMS,
   type Arm,
   commandAgent,
   give,
-  MAX_CORRECTIONS,
-  memoryUsed,
   type Played,
   play,
   scriptedAgent,
 } from './agent/play.ts';
-import { review, writeRepository } from './agent/repository.ts';
+import { writeRepository } from './agent/repository.ts';
 import { type AgentTask, type Product, readProducts } from './agent/tasks.ts';
 import { type ToldTask, toldFigures, toldLines, toldOf } from './agent/told.ts';
 import type { Bench, Figures } from './bench.ts';
@@ -25,13 +24,16 @@ export const agent: Bench = {
   summary: `Tasks whose rule was decided in a past conversation: what memory tells of it; with an agent, its corrections by arm
              [--agent 'COMMAND {prompt} {mcp}' | scripted] [--arms none,hook,tools,both] [--tasks a,b] [--client NAME]
              [--show] [--dist FOLDER]
-             [--export DIR] writes the tasks for an agent that is played by hand, with --call TOOL --in FOLDER --input JSON,
-             --hand-in FOLDER and --judge DIR`,
+             [--export DIR] writes the tasks for agents that have a shell only, with DIR/play; [--judge DIR] prints what came of it`,
   async run({ flags, print }) {
     const products = chosen(readProducts(), flags.tasks);
-    if (flags['hand-in']) return handIn(resolve(flags['hand-in']), products, print);
-    if (flags.call) return { answer: await called(flags.call, flags, print) };
-    if (flags.judge) return report(judged(resolve(flags.judge), products), print);
+    if (flags.play) return playByHand(flags.play, resolve(flags.in ?? '.'), flags.input, products, print);
+    if (flags.judge)
+      return {
+        bench: 'played',
+        agent: flags.agent,
+        ...report(judged(resolve(flags.judge), products, print), print),
+      };
     const dist = flags.dist ?? DIST;
     const programs = { sqrl: join(dist, 'squirrel/sqrl.js'), hook: join(dist, 'squirrel/hooks/hook.js') };
     if (!existsSync(programs.hook)) {
@@ -40,7 +42,7 @@ export const agent: Bench = {
     }
     const root = flags.export ? resolve(flags.export) : mkdtempSync(join(tmpdir(), 'sqrl-bench-agent-'));
     try {
-      const memory = await openMemory(join(root, 'memory'), products, programs);
+      const memory = await openMemory(join(root, '.bench/memory'), products, programs);
       const arms = (flags.arms ?? Object.keys(ARMS).join(',')).split(',') as Arm[];
       const given = (arm: Arm, product: Product, task: AgentTask) =>
         give(root, arm, product, task, memory, flags.client);
@@ -51,6 +53,7 @@ export const agent: Bench = {
               // Its daemon starts again when the player asks.
               await using _ = (await given(arm, product, task)).memory;
             }
+        writePlayScript(root);
         print(`Exported to ${root}: ${arms.join(', ')}. docs/PROOF.md says how to play it.`);
         return { exported: root };
       }
@@ -123,76 +126,3 @@ function report(played: readonly Played[], print: (line: string) => void): Figur
   }
   return { arms, played };
 }
-
-/** Calls a tool of the memory for an exported task that has it; `tools` lists them, with what the server says of them. */
-async function called(
-  tool: string,
-  flags: Record<string, string>,
-  print: (line: string) => void,
-): Promise<string> {
-  const { mcpServers } = JSON.parse(readFileSync(`${resolve(flags.in ?? '.')}.mcp.json`, 'utf8'));
-  if (!mcpServers.squirrel) throw new Error(`${flags.in} has no tools of the memory.`);
-  const answer =
-    tool === 'tools'
-      ? await listTools(mcpServers.squirrel)
-      : await callTool(mcpServers.squirrel, tool, JSON.parse(flags.input ?? '{}'));
-  print(answer);
-  return answer;
-}
-
-/** A hand-in of an exported task. */
-interface HandIn {
-  arm: Arm;
-  task: string;
-  returned: string | null;
-}
-
-const handInsOf = (root: string): HandIn[] =>
-  existsSync(join(root, HAND_INS))
-    ? readFileSync(join(root, HAND_INS), 'utf8')
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => JSON.parse(line))
-    : [];
-
-const HAND_INS = 'hand-ins.jsonl';
-
-/** Reviews an exported task, `DIR/ARM/TASK`; prints what fails first, and notes the hand-in. */
-function handIn(
-  folder: string,
-  products: readonly Product[],
-  print: (line: string) => void,
-): Figures | undefined {
-  const task = products.flatMap(({ tasks }) => tasks).find((each) => basename(folder) === exportedName(each));
-  if (!task) {
-    print(`agent: skipped, ${folder} is not an exported task.`);
-    return undefined;
-  }
-  const returned = review(folder, task) ?? null;
-  const arm = basename(dirname(folder)) as Arm;
-  const root = dirname(dirname(folder));
-  appendFileSync(join(root, HAND_INS), `${JSON.stringify({ arm, task: exportedName(task), returned })}\n`);
-  print(returned === null ? 'Accepted.' : `Returned:\n${returned}`);
-  return { returned };
-}
-
-const exportedName = ({ product, name }: AgentTask): string => `${product}-${name}`;
-
-/** What came of exported tasks, by the hand-ins that were noted. */
-const judged = (root: string, products: readonly Product[]): Played[] => {
-  const names = new Set(products.flatMap(({ tasks }) => tasks.map(exportedName)));
-  const own = handInsOf(root).filter(({ task }) => names.has(task));
-  return [...Map.groupBy(own, ({ arm, task }) => `${arm}/${task}`).values()].map((some) => {
-    const { arm, task } = some[0]!;
-    const accepted = some.findIndex(({ returned }) => returned === null);
-    const prefix = join(root, arm, task);
-    const prompt = readFileSync(`${prefix}.prompt.md`, 'utf8');
-    const its = products.flatMap(({ tasks }) => tasks).find((each) => exportedName(each) === task)!;
-    const told = prompt.slice(0, prompt.indexOf(its.prompt)).trim();
-    return {
-      ...{ arm, task, isRight: accepted >= 0, seconds: 0 },
-      corrections: accepted >= 0 ? accepted : Math.min(some.length, MAX_CORRECTIONS),
-      ...memoryUsed({ told, calls: `${prefix}.calls.jsonl` }),
-    };
-  });
-};

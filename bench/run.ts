@@ -1,6 +1,8 @@
 // npm run bench [-- <name> [--json] [--data PATH] [--record] [--flag value]]
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import type { Bench } from './bench.ts';
+import { hundredths } from './percentiles.ts';
 import { commitNow, onThisMachine, quoteInPages, runAll } from './report/all.ts';
 import { machine } from './report/machine.ts';
 
@@ -88,6 +90,7 @@ async function runOne(name: string, argv: string[]): Promise<void> {
   if (!isThere) console.log(`${name}: skipped, ${flags.data} does not exist.`);
   const bench = await benches[name]!();
   const begun = performance.now();
+  const load = hundredths(loadavg()[0]!);
   const figures = isThere ? await bench.run({ data: flags.data, flags, print: console.log }) : undefined;
   if (figures === undefined) {
     if (flags.json) console.log(JSON.stringify({ bench: name, skipped: true }));
@@ -98,6 +101,7 @@ async function runOne(name: string, argv: string[]): Promise<void> {
     at: new Date().toISOString(),
     node: process.version,
     machine: machine(),
+    load,
     commit: commitNow(),
     tookSeconds: Math.round((performance.now() - begun) / 1000),
     ...figures,
@@ -105,7 +109,7 @@ async function runOne(name: string, argv: string[]): Promise<void> {
   if (flags.record) {
     const folder = new URL('./runs/', import.meta.url);
     mkdirSync(folder, { recursive: true });
-    const file = new URL(`${record.at.slice(0, 10)}-${name}.json`, folder);
+    const file = new URL(`${record.at.slice(0, 10)}-${record.bench}.json`, folder);
     writeFileSync(file, `${JSON.stringify(record, null, 2)}\n`);
   }
   if (flags.json) console.log(JSON.stringify(record));

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join } from 'node:path';
 import { stopDaemonOf } from '@sqrl/squirrel/daemon/control.ts';
@@ -7,6 +7,7 @@ import { stopMarkPath } from '@sqrl/squirrel/protocol/daemon-file.ts';
 import { connectDaemon } from '@sqrl/squirrel/protocol/http-client.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { patient } from '../../test/support/patient.ts';
+import { judged, OVER, playByHand } from './by-hand.ts';
 import { openMemory } from './memory.ts';
 import { ARMS, type Arm, commandAgent, give, play, scriptedAgent } from './play.ts';
 import { readProducts } from './tasks.ts';
@@ -45,7 +46,32 @@ test('a task is played in each arm, with the real hooks and tools, and returned 
       memoryCalls: ARMS[arm].tools ? 1 : 0,
     });
     expect([arm, given.told.includes(RULE)]).toEqual([arm, ARMS[arm].hook]);
+    // The same folder, played with a shell: begun, returned, accepted.
+    const said: string[] = [];
+    const input = JSON.stringify({ task: task!.prompt });
+    const move = (word: string) =>
+      playByHand(word, given.folder, input, [product!], (line) => said.push(line));
+    await move('task');
+    writeFileSync(join(given.folder, `src/${task!.name}.js`), task!.naive);
+    for (const word of ['hand-in', 'get_task_context']) await move(word);
+    writeFileSync(join(given.folder, `src/${task!.name}.js`), task!.right);
+    for (const word of ['hand-in', 'hand-in']) await move(word);
+    expect(said.slice(-3)).toEqual(['Accepted.', OVER, OVER]);
+    expect(said.join('\n').includes('There are no tools')).toBe(!ARMS[arm].tools);
+    expect(said.join('\n')).toContain('Returned:\nnot ok');
   }
+  const byHand = judged(root, [product!], () => {});
+  expect(byHand.map(({ arm, corrections, memoryCalls }) => [arm, corrections, memoryCalls])).toEqual([
+    ...[
+      ['none', 1, 0],
+      ['hook', 1, 0],
+    ],
+    // With the one that the script made.
+    ...[
+      ['tools', 1, 2],
+      ['both', 1, 2],
+    ],
+  ]);
   const idle = commandAgent('test -n {prompt} && test -r {mcp}');
   const given = await give(join(root, 'idle'), 'none', product!, task!, memory);
   const { isRight, corrections } = await play(given, idle);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import { type AgentMemory, callsIn, callTool } from './memory.ts';
 import { review, writeRepository } from './repository.ts';
@@ -65,10 +65,10 @@ export async function give(
   client?: string,
 ): Promise<GivenTask> {
   const folder = join(root, arm, `${task.product}-${task.name}`);
-  const [mcp, calls] = [`${folder}.mcp.json`, `${folder}.calls.jsonl`];
-  mkdirSync(folder, { recursive: true });
+  const { mcp, calls, ...beside } = filesBeside(folder);
+  for (const path of [folder, dirname(mcp)]) mkdirSync(path, { recursive: true });
   writeRepository(folder, product, task);
-  const memory = read.copy(`${folder}.memory`);
+  const memory = read.copy(beside.memory);
   const { hook, tools } = ARMS[arm];
   let told = '';
   if (hook && client) await memory.setUp(client, folder);
@@ -82,8 +82,18 @@ export async function give(
   const mcpServers = tools ? { squirrel: memory.server(folder, calls) } : {};
   writeFileSync(mcp, `${JSON.stringify({ mcpServers }, null, 2)}\n`);
   const prompt = client ? task.prompt : [told, task.prompt, ORDER].filter(Boolean).join('\n\n');
-  writeFileSync(`${folder}.prompt.md`, `${prompt}\n`);
+  writeFileSync(beside.prompt, `${prompt}\n`);
   return { task, arm, folder, prompt, told, mcp, calls, memory };
+}
+
+/** What belongs to a task and is not in its folder: an agent that looks around does not come upon the memory of an arm without one. */
+export function filesBeside(folder: string) {
+  const arm = dirname(folder);
+  const at = join(dirname(arm), '.bench', basename(arm), basename(folder));
+  return {
+    ...{ mcp: `${at}.mcp.json`, calls: `${at}.calls.jsonl` },
+    ...{ prompt: `${at}.prompt.md`, memory: `${at}.memory` },
+  };
 }
 
 /** Has an agent take a task until a reviewer has nothing to return. */

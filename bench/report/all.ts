@@ -20,6 +20,12 @@ const PART_OF_DATA: Record<string, string> = {
 /** Every scoreboard that a page quotes. */
 const QUOTED_BENCHES = [...new Set(ALL_SENTENCES.map(({ bench }) => bench))];
 
+/** Records that no program makes by itself, with what makes them. */
+const BY_HAND: Record<string, string> = {
+  played: 'agents play it: `agent --export DIR`, then `agent --judge DIR --agent NAME --record`',
+  trial: 'entered by hand: its benchmark is kept aside',
+};
+
 /** A scoreboard that takes longer hangs. */
 const MAX_HOURS = 1.5;
 
@@ -101,6 +107,7 @@ export function runAll(
     if (rest['report-only'] || (only !== undefined && !only.split(',').includes(name)))
       return 'not asked for';
     if (skip?.split(',').includes(name)) return 'not asked for';
+    if (name in BY_HAND) return BY_HAND[name];
     if (name === 'graph' && (repository === undefined || truth === undefined))
       return 'needs --repository DIR, a git clone, and --truth FILE (bench/truth-typescript.ts)';
     const isKnown = record?.commit === commit && String(record.at).startsWith(day);
@@ -167,7 +174,15 @@ export function commitNow(): string {
   const git = (...args: string[]) =>
     execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
   try {
-    const changed = git('status', '--porcelain', '--', 'src', 'bench', ':!bench/runs', ':!bench/reports');
+    const changed = git(
+      'status',
+      '--porcelain',
+      '--',
+      'packages',
+      'bench',
+      ':!bench/runs',
+      ':!bench/reports',
+    );
     return `${git('rev-parse', '--short=12', 'HEAD')}${changed === '' ? '' : ' with changes'}`;
   } catch {
     return 'unknown';

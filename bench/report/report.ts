@@ -56,15 +56,15 @@ export const figuresOf = (
 /** One page of all quoted figures with the difference to the last report, and a chart for each unit. */
 export function reportOf(facts: ReportFacts): Report {
   const now = figuresOf(facts.sentences, facts.now);
-  const rows = facts.sentences.flatMap(({ bench, figures }) =>
-    figures.map((figure) => ({
-      bench,
-      figure,
-      now: now.get(figureKey(bench, figure)),
-      last: facts.last.get(figureKey(bench, figure)),
-      recorded: dayOf(facts.now.get(bench)),
-    })),
+  const quoted = new Map(
+    facts.sentences.flatMap(({ bench, figures }) =>
+      figures.map((figure) => [figureKey(bench, figure), { bench, figure }] as const),
+    ),
   );
+  const rows = [...quoted].map(([key, { bench, figure }]) => ({
+    ...{ bench, figure, now: now.get(key), last: facts.last.get(key) },
+    recorded: dayOf(facts.now.get(bench)),
+  }));
   const charts = Object.fromEntries(
     CHARTS.map(({ file, title, units }) => [
       file,
@@ -82,7 +82,7 @@ export function reportOf(facts: ReportFacts): Report {
     `# Benchmarks of ${facts.day}`,
     '',
     `Commit ${facts.commit}, Node ${facts.node}, ${facts.machine}. Two shared cores: ratios mean more than milliseconds.`,
-    'A figure that was recorded on another day is of the commit of that day.',
+    'A figure that was recorded on another day is of the commit of that day; a table below has the commit, load and time of each bench.',
     '',
     ...CHARTS.flatMap(({ file, title }) => [`![${title}](${file})`, '']),
     '| figure | bench | value | recorded | before | change |',
@@ -92,6 +92,14 @@ export function reportOf(facts: ReportFacts): Report {
         `| ${figure.label} | \`${bench}\` | ${shown(figure, now)} | ${recorded} | ${shown(figure, last)} | ${change(figure, now, last)} |`,
     ),
     ...(untrue.length > 0 ? ['', 'Sentences to change:', '', ...untrue] : []),
+    '',
+    '| bench | recorded | commit | load when it began | seconds |',
+    '| --- | --- | --- | --- | --- |',
+    ...[...new Set(facts.sentences.map(({ bench }) => bench))].map((bench) => {
+      const record = facts.now.get(bench);
+      const { commit = '–', load = '–', tookSeconds = '–' } = record ?? {};
+      return `| \`${bench}\` | ${[dayOf(record), commit, load, tookSeconds].join(' | ')} |`;
+    }),
     '',
     '| dataset | version |',
     '| --- | --- |',

@@ -254,10 +254,48 @@ const PROOF_SENTENCES: readonly QuotedSentence[] = [
   },
 ];
 
+/** A row of a table of arms: those of `report` in `bench/agent.ts`, or a part of them. */
+const armRow = (bench: string, says: string, arm: string, names: readonly string[]): QuotedSentence => ({
+  ...{ bench, says },
+  figures: names.map((name) =>
+    at(`${arm}: ${name}`, ['arms', arm, name], name === 'corrections' ? 2 : name === 'memoryCalls' ? 1 : 0),
+  ),
+});
+
+const TRIAL = ['tasks', 'firstTry', 'corrections'];
+
+const TRIAL_SENTENCES: readonly QuotedSentence[] = [
+  armRow('trial', '| no memory | # | # | # | – |', 'none', TRIAL),
+  armRow('trial', '| session start, prompt hook, MCP tools | # | # | # | # |', 'both', [
+    ...TRIAL,
+    'memoryCalls',
+  ]),
+  armRow(
+    'trial',
+    '| `sqrl ask --briefing` pasted into the prompt, no tools | # | # | # | – |',
+    'briefing',
+    TRIAL,
+  ),
+  armRow(
+    'trial',
+    '| the settled words of the right talk pasted into the prompt, no tools | # | # | # | – |',
+    'settled words',
+    TRIAL,
+  ),
+];
+
+const README_SENTENCES: readonly QuotedSentence[] = [
+  armRow('trial', '| without memory | # of # | # |', 'none', ['firstTry', 'tasks', 'corrections']),
+  armRow('trial', "| with Squirrel's hooks and tools | **# of #** | **#** |", 'both', [
+    ...['firstTry', 'tasks', 'corrections'],
+  ]),
+];
+
 /** The pages that quote benchmarks, with their sentences. */
 export const QUOTING_PAGES: Readonly<Record<string, readonly QuotedSentence[]>> = {
+  'README.md': README_SENTENCES,
   'docs/BENCHMARKS.md': BENCHMARK_SENTENCES,
-  'docs/PROOF.md': PROOF_SENTENCES,
+  'docs/PROOF.md': [...PROOF_SENTENCES, ...TRIAL_SENTENCES],
 };
 
 export const ALL_SENTENCES = Object.values(QUOTING_PAGES).flat();
