@@ -22,4 +22,6 @@ test('an agent proposes what it sums up, not what it did or offers', () => {
   expect(proposedSentences('So refunds are possible for 30 days?')).toMatchObject([
     { text: 'Refunds are possible for 30 days.' },
   ]);
+  const tryIt = 'Run it to confirm — and the escape key should still return to the list.';
+  expect(proposedSentences(tryIt)).toEqual([]);
 });

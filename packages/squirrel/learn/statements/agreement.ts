@@ -23,6 +23,7 @@ export function proposedSentences(message: string): ProposedSentence[] {
         if (found.length > 0) found.at(-1)!.isSummary = true;
         continue;
       }
+      if (TRY_IT.test(quote)) continue;
       const lead = LEAD.exec(quote)?.[0] ?? '';
       const text = proposalIn(quote.slice(lead.length).replace(TAG, '').trim());
       isListed = isItem ? isListed : /:\s*$/.test(quote) && SUMS_UP.test(quote);
@@ -80,6 +81,10 @@ const ASKS_TO_CONFIRM =
 /** What the agent did, does or offers: of its task alone. */
 const OF_AGENT =
   /^(?:i|i'm|i've|i'll|i'd|let me|we (?:can|could|start|begin)|you(?: are| were| told| asked| wanted| can| could|'re)|want me|should i|shall i|would you|here(?:'s| is| are)|there (?:is|are|were)|this (?:fix|chang|add|remov|mean)|all (?:tests|done|set)|done|now i|next|the (?:tests?|build|fix|change) (?:pass|fail|is|are|now))\b/i;
+
+/** Asks the person to look at what was done. */
+const TRY_IT =
+  /^(?:please )?(?:(?:re)?run|try|test|check|re(?:start|load|build)|open) (?:it|this|that|again|to)\b/i;
 
 const asSentence = (text: string): string => {
   const said = text

@@ -3,7 +3,8 @@ import type { Sighting } from '@sqrl/base/model/sighting.ts';
 import { agreementIn } from '@sqrl/base/text/agreement.ts';
 import { amendedText, type ProposedSentence } from './agreement.ts';
 import type { AnsweredQuestion } from './answers.ts';
-import { isForNow } from './markers.ts';
+import { SURELY_OWN } from './authorship.ts';
+import { isForNow, markerOf } from './markers.ts';
 import { evidenceOf, HEARD, probabilityOf } from './probability.ts';
 import type { SaidFacts } from './said.ts';
 import { asReach, IN_PROJECT, type PersonsTurn, sightingOf } from './turn.ts';
@@ -66,12 +67,14 @@ const withOdds = (probability: number, odds: number): number =>
 
 /** What an answer decides. What was offered and chosen needs no model; words of the person's own do. */
 export function answerStatement(
-  { step, message }: PersonsTurn,
+  { step, message, sentences }: PersonsTurn,
   { text, question, answer, isChosen }: AnsweredQuestion,
   reading: SentenceReading,
 ): Sighting[] {
   const evidence = evidenceOf({ sentence: text, prompt: text, number: 0, count: 1 }, reading);
-  const probability = isChosen ? ANSWERED : probabilityOf({ ...evidence, asks: 0, corrects: 0 });
+  const isLasting = markerOf(answer)?.isOrder === true && sentences.every(({ own }) => own >= SURELY_OWN);
+  const isExplicit = isChosen || isLasting;
+  const probability = isExplicit ? ANSWERED : probabilityOf({ ...evidence, asks: 0, corrects: 0 });
   if (probability < HEARD) return [];
   const facts: SaidFacts = {
     text: asStatement(text),
@@ -80,7 +83,7 @@ export function answerStatement(
     // Agents ask about the part they work on.
     reach: isForNow(answer) ? 'task' : 'part',
     probability,
-    isExplicit: isChosen,
+    isExplicit,
     agreedTo: question,
   };
   return [answeringOf({ step, message }, facts, answer)];

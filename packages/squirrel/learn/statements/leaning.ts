@@ -9,6 +9,19 @@ export function leansBack(sentence: string): boolean {
 
 const MAX_CHARS = 500;
 
+/** What stands after "never" where the verb is missing, or after a verb that has no object. */
+const PARTICLES =
+  'in|on|at|by|for|from|with|inside|outside|between|before|after|earlier|later|more|less|than|it|them|one';
+
+/** Whether an order without an end says what is done and to what: "never mock the database", "ids must never change". */
+export const isWholeOrder = (sentence: string): boolean =>
+  WHOLE_ORDER.test(sentence.replace(/[’‘]/g, "'")) && !leansBack(sentence);
+
+const WHOLE_ORDER = new RegExp(
+  `^(?:\\w+[,.:]? ){0,2}(?:(?:we|you|i)\\b|(?:always|never) (?!(?:${PARTICLES})\\b)[\\w-]+ (?!(?:${PARTICLES})\\b)\\S)|\\b(?:must|should|shall|needs?|ha(?:s|ve) to)\\b`,
+  'i',
+);
+
 const LEANING: readonly RegExp[] = [
   // The subject is a word for something said before.
   /^(?:(?:if|when|since|because|as|so|but|and|then|while|once|also|maybe|perhaps|no|yes|only|for me|to me|i think),? )*(?:it|it's|they|they're|he|she|both|neither|which|otherwise|same|thats|(?:that|this)'s)(?![\w-])/i,
@@ -26,6 +39,9 @@ const LEANING: readonly RegExp[] = [
   // The beginning of the sentence stands in a line before.
   /^(?:[(),;]|(?:are|is|was|were|am|has|does|did|because)\b)/i,
   /\b(?:the|these|those) (?:2|two|3|three|others?|other one|former|latter|above|below)(?=[\s,.;:!]|$)/i,
+  /\b(?:this|that) one(?=[\s,.;:!]|$)/i,
+  // "Never in place", "always the newest": what is done, or to what, was said before.
+  new RegExp(`^(?:always|never) (?:\\w+[.!]*$|(?:${PARTICLES}|the|an?)\\b)`, 'i'),
   /\bdo (?:it|that|this)(?!\w)|\b(?:in|from|over|out|up) there\b/i,
 ];
 
@@ -41,7 +57,7 @@ function pointsBack(text: string): boolean {
 }
 
 const POINTER =
-  /\b(?:(?:those|these) (?!are\b|were\b|who\b|that\b)|(?:use|using|in|of|for|like|to|with|on|at|from|about|into|by|after|before|run|running) (?:that|this)\b ?(?!is\b|it\b|we\b|you\b|they\b|the\b|a\b|an\b))(?<noun>[\w-]*)/gi;
+  /\b(?:(?:those|these) (?!(?:are|were|who|that|do|don't|need|should|can|will|must|have|would|could)\b)|(?:use|using|in|of|for|like|to|with|on|at|from|about|into|by|after|before|run|running) (?:that|this)\b ?(?!is\b|it\b|we\b|you\b|they\b|the\b|a\b|an\b))(?<noun>[\w-]*)/gi;
 
 /** What there is only one of wherever the sentence is read. */
 const WHOLES: ReadonlySet<string> = new Set(

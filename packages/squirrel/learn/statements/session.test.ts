@@ -13,13 +13,21 @@ const keptOf = (...prompts: string[]): string[] => {
     .map((one) => saidFacts(one).text);
 };
 
-/** What may be kept of a prompt that follows an agent's message, by its texts, if a model takes all of it for a rule. */
-const heardAfter = (message: string, prompt: string): string[] => {
-  const steps = [
+/** What is kept without a model of a prompt that follows an agent's message, with how far it holds. */
+const keptAfter = (message: string, prompt: string): string[] => {
+  const [turn] = personsTurns(after(message, prompt), () => '');
+  return explicitOf(turn!).map((one) => `${saidFacts(one).reach}: ${saidFacts(one).text}`);
+};
+
+const after = (message: string, prompt: string): StepRow[] =>
+  [
     { id: '0', at: 0, kind: 'reply', agent: null, text: message, tainted: false },
     { id: '1', at: 1, kind: 'prompt', agent: null, text: prompt, tainted: false },
   ] as StepRow[];
-  const [turn] = personsTurns(steps, () => '');
+
+/** What may be kept of a prompt that follows an agent's message, by its texts, if a model takes all of it for a rule. */
+const heardAfter = (message: string, prompt: string): string[] => {
+  const [turn] = personsTurns(after(message, prompt), () => '');
   const readings = Array.from({ length: 20 }, () => ({ keep: 1, kind: 'rule', reach: 'project' }) as const);
   return statementsOf(turn!, readings).map((one) => saidFacts(one).text);
 };
@@ -77,4 +85,41 @@ test('what is said after a retraction holds', () => {
 test('a sentence that stands in another one of its prompt is not kept twice, whatever its case', () => {
   const heard = heardAfter('Done.', 'so the format is as follows:\n\nthe dates are written in full');
   expect(heard).toHaveLength(1);
+});
+
+test.each([
+  ['Arrivals out of order: should stamps be corrected in place?', 'No, never in place.'],
+  [
+    'OK. Long captions: I would break them after 60 characters.',
+    '40. and break between words, never inside one',
+  ],
+  ['For jars I would print the opening day plus 7.', 'good. but never later than the date on the lid'],
+])('an answer that does not name its matter is told with what it answers: %j', (message, prompt) => {
+  const asked = message.replace('OK. ', '');
+  expect(keptAfter(message, prompt)).toEqual([`part: ${asked} Decided: ${prompt.replace(/\.$/, '')}.`]);
+});
+
+test.each([
+  'Done, all 12 tests pass.',
+  'Should I commit?',
+  'Captions: should they wrap after 60 characters?',
+])('what says by itself what it is of stands alone: %j', (message) => {
+  for (const prompt of ['Never mock the database.', 'Timestamps must never change.'])
+    expect(keptAfter(message, prompt)).toEqual([`project: ${prompt}`]);
+});
+
+test('lasting words that name nothing, after a message that asks nothing, are not told', () => {
+  expect(keptAfter('Done, all 12 tests pass.', 'Never in place.')).toEqual([]);
+});
+
+test('what is not understood without a question to which it points is less sure', () => {
+  const surest = (prompt: string) => {
+    const [turn] = personsTurns(after('Done.', prompt), () => '');
+    const readings = turn!.sentences.map(() => ({ keep: 3, kind: 'decision', reach: 'project' }) as const);
+    return Math.max(...statementsOf(turn!, readings).map((one) => saidFacts(one).probability));
+  };
+  const told = 'It has to be the newest of both lists in every export.';
+  expect(surest(`What are you doing? ${told}`)).toBeLessThan(
+    surest(`The date of the header is wrong. ${told}`) / 1.5,
+  );
 });

@@ -6,11 +6,18 @@ import type { StepRow } from '../../store/events/steps.ts';
 import { namedFilesAndSymbols, scopeOf } from '../claims/mentions.ts';
 import { significantWords } from '../claims/words.ts';
 import { type ProposedSentence, proposedSentences } from './agreement.ts';
-import { type AnsweredQuestion, answersIn, askedAnswers, notesOnAnswers, refusalWords } from './answers.ts';
+import {
+  type AnsweredQuestion,
+  answersIn,
+  askedAnswers,
+  notesOnAnswers,
+  refusalWords,
+  shortAnswer,
+} from './answers.ts';
 import { OWN, type OwnSentence, ownSentences, SURELY_OWN } from './authorship.ts';
 import { agreedTo, answerStatement } from './confirmed.ts';
 import { addOthers, addOwn, beginEarlier } from './earlier-words.ts';
-import { leansBack } from './leaning.ts';
+import { isWholeOrder, leansBack } from './leaning.ts';
 import { type ExplicitMarker, isForNow, isQuestion, isRetraction, MIN_CHOICE, markerOf } from './markers.ts';
 import { evidenceOf, HEARD, probabilityOf } from './probability.ts';
 import { type SaidFacts, saidFacts } from './said.ts';
@@ -170,11 +177,18 @@ function ownStatement(turn: PersonsTurn, number: number, readings: readonly Sent
   if (text === undefined) return [];
   // Who points at something that nothing before names says too little to be told as it stands.
   const isLeaning = leansBack(marker?.text ?? sentence) || continues(prompt, sentence);
-  const isWhole = !isLeaning || !leansBack(text) || text.length > sentence.length + MIN_ADDED_CHARS;
+  const isJoined = text.length > sentence.length + MIN_ADDED_CHARS;
+  // A question states nothing that one could point at.
+  const isLost =
+    isJoined && marker?.least !== 0 && number > 0 && isQuestion(turn.sentences[number - 1]!.sentence);
+  const isWhole = !isLeaning || (!isLost && (isJoined || !leansBack(text)));
   // What may as well be part of a text that the person shows waits for them, in whatever words.
   const isSurelyOwn = own >= SURELY_OWN;
   const isExplicit =
     marker !== undefined && isWhole && evidence.tells === 0 && (isUnread || probability >= marker.least);
+  const isBare = marker?.isOrder && marker.text === sentence && !isWholeOrder(sentence);
+  const answered = isBare && isSurelyOwn && turn.message && shortAnswer(turn.message.text, prompt);
+  if (answered) return answerStatement(turn, answered, reading);
   const isDoubted = marker?.least === 1 && evidence.tells === 0 && probability < MIN_CHOICE;
   const reach = isDoubted ? 'task' : reachOf(sentence, reading.reach, { marker, isExplicit });
   // What is meant for the task alone is told in it if it is an order, and is nothing else.

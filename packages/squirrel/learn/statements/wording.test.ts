@@ -19,6 +19,17 @@ test('a sentence that points back is told with the one before it', () => {
   );
 });
 
+test('a sentence that names what it points at is told alone', () => {
+  const said = 'Take pictures from a folder in tests, so that these need not be drawn each time.';
+  expect(worded(`There are more comments. ${said}`, 1)).toBe(said);
+  expect(worded('Move the runs there. That means the logs belong next to the transcript.', 1)).toBe(
+    'The logs belong next to the transcript.',
+  );
+  expect(worded('The link is made twice. The main version should be linked, not this one.', 1)).toMatch(
+    /^The link is made twice\. /,
+  );
+});
+
 test('"one" is told as the thing that it is short for', () => {
   const asked = 'Always ask me before adding a new dependency.';
   expect(worded("I don't want a new dependency for this. Always ask me before adding one.", 1)).toBe(asked);

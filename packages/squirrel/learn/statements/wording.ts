@@ -141,7 +141,7 @@ const withoutChat = (text: string): string => {
 
 /** Words that open a message and say nothing of the matter; a bare "no" may be part of what is said. */
 const CHAT =
-  /^(?:(?:ok(?:ay)?|so|well|hey|hi|hello|also|and|but|then|now|please|pls|btw|by the way|fyi|actually|again|yes|yeah|yep|great|nice|perfect|cool|thanks|thank you|hmm+|ah|oh|sorry|wait|alright|additionally|finally|i think|i said|as i said|like i said)(?:[,.:!–—-]+\s*|\s+)|(?:no|nope|nah|stop|wrong)[,.:!–—-]+\s*){1,4}/i;
+  /^(?:(?:ok(?:ay)?|so|well|hey|hi|hello|also|and|but|then|now|please|pls|btw|by the way|fyi|actually|again|yes|yeah|yep|great|nice|perfect|cool|thanks|thank you|hmm+|ah|oh|sorry|wait|alright|additionally|finally|i think|i said|as i said|like i said|(?:that|this|which) means(?: that)?)(?:[,.:!–—-]+\s*|\s+)|(?:no|nope|nah|stop|wrong)[,.:!–—-]+\s*){1,4}/i;
 
 const isTooLong = (before: string, said: string): boolean => before.length + said.length > MAX_JOINED_CHARS;
 const MAX_JOINED_CHARS = 320;

@@ -29,7 +29,9 @@ export function wayOf(step: string, folder: string | null): CommandWay | undefin
  */
 export function generalStep(step: string, kind: CommandKind): string | undefined {
   const words = step.split(' ');
-  const kept = words.filter((word, i) => i === 0 || TAKES_VALUE.test(words[i - 1]!) || !isPart(word));
+  // What npm calls a workspace is "write it" to most others.
+  const takesValue = (word: string) => (word === '-w' ? words[0] === 'npm' : TAKES_VALUE.test(word));
+  const kept = words.filter((word, i) => i === 0 || takesValue(words[i - 1]!) || !isPart(word));
   if (kept.length === words.length || !CHECKS.test(kind)) return step;
   if (/^go (?:test|vet|build|fmt)\b/.test(step)) return `${kept.join(' ')} ./...`;
   return WHOLE_BY_DEFAULT.test(step) ? kept.join(' ') : undefined;
@@ -38,7 +40,7 @@ export function generalStep(step: string, kind: CommandKind): string | undefined
 const CHECKS = /^command\.(?:lint|format|typecheck|build)$/;
 
 const TAKES_VALUE =
-  /^(?:--(?:filter|workspace|prefix|cwd|dir|project|package|config|manifest-path)|-[CFcpw])$/;
+  /^(?:--(?:filter|workspace|prefix|cwd|dir|project|package|config|manifest-path)|-[CFcp])$/;
 
 /** A path of more than one name, or a file. */
 const isPart = (word: string): boolean =>

@@ -114,6 +114,7 @@ test.each([
   ['pnpm --filter @shop/cart build', 'pnpm --filter @shop/cart build'],
   ['pnpm -F ./apps/web lint', 'pnpm -F ./apps/web lint'],
   ['mypy src/cart', undefined],
+  ['gofmt -w pkg/cart.go', undefined],
 ])('of `%s` the general command is learned: %s', (command, general) => {
   const uses = learned(workingCommand, [[ran(command)], [ran(command)]]);
   expect([...uses.values()].map(({ value }) => value)).toEqual(general === undefined ? [] : [general]);
