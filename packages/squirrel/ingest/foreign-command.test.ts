@@ -101,6 +101,39 @@ describe('what a command prints is of this machine', () => {
 });
 
 test.each([
+  `python -c "help('requests')"`,
+  'python3 -c "import attr; print(attr.define.__doc__)"',
+  "python3 - <<'EOF'\nimport inspect, attr\nprint(inspect.getsource(attr))\nEOF",
+  `node -e "console.log(require('fs').readFileSync('node_modules/x/README.md', 'utf8'))"`,
+  `node -p "require('x/package.json').description"`,
+  'cat "$(node -p "require.resolve(\'x/README.md\')")"',
+  'cat */*/README.md',
+  'cat $FOLDER/README.md',
+  'find . -name README.md -exec cat {} +',
+  'find . -name README.md | xargs head -20',
+  "find . -name '*.md' -exec grep -i login {} \\;",
+  'grep -rhi login .',
+  'man 7 signal',
+  'perldoc LWP::UserAgent',
+  'go doc example.com/session',
+  'python -m pydoc requests',
+])('%s may print what others wrote', (command) => {
+  expect(commandReach(command)).toMatchObject({ isNetwork: false, unknown: [expect.anything()] });
+});
+
+test.each([
+  'cd "$(git rev-parse --show-toplevel)" && cat README.md',
+  "awk '$1 > 2' src/a.csv | sed '$d'",
+  'cat src/*/index.ts',
+  "find src -name '*.ts' | xargs grep -n login",
+  "find . -name '*.orig' -exec rm {} \\;",
+  `node -p "require('./package.json').version"`,
+  'python3 -c "import shop; print(shop.price(3))"',
+])('%s prints the project’s own', (command) => {
+  expect(commandReach(command)).toMatchObject({ isNetwork: false, unknown: [] });
+});
+
+test.each([
   ['somebodys-tool list', 'somebodys-tool'],
   ['cd src && vale-next . | tail -3', 'vale-next'],
   ['docker compose exec web cat /etc/motd', 'docker'],
@@ -127,6 +160,7 @@ test.each([
 test('the files that it prints from are named', () => {
   expect(commandReach('cat node_modules/x/README.md').reads).toContain('node_modules/x/README.md');
   expect(commandReach("sed -n '1,20p' /tmp/page.html").reads).toContain('/tmp/page.html');
+  expect(commandReach('git show HEAD~2:vendor/x/README.md').reads).toContain('vendor/x/README.md');
   expect(commandReach('cd /other/clone && cat README.md').reads).toContain('/other/clone');
   expect(commandReach('grep x < /tmp/page').reads).toContain('/tmp/page');
   expect(commandReach('npm test > /tmp/out.txt').reads).toEqual([]);

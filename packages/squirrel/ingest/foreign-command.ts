@@ -8,6 +8,8 @@ export interface CommandReach {
   unknown: string[];
   /** Files that it may print from, and folders that it goes to, as they are written. */
   reads: string[];
+  /** The files that it prints from stand at the beginning of the lines that it prints. */
+  namesFiles: boolean;
   /** What may be remotes in what it has git look at; `ANY_REMOTE` where that is all of them. */
   remotes: string[];
   /** Where it may put what it fetches; none where it fetches nothing. */
@@ -47,13 +49,18 @@ function judge(command: string): CommandReach {
     (calls.some(({ name }) => /^[gm]?awk$/.test(name)) &&
       scripts.some((text) => STARTS_OTHERS.test(text) && REACHES_OUT.test(text)));
   const unknown = calls.filter((_, i) => reaches[i] === 'unknown').map(({ name }) => name);
+  const isUnseen =
+    !isReadWhole(command) ||
+    calls.some(printsUnnamed) ||
+    (calls.some(({ name }) => INTERPRETERS.has(name)) && scripts.some((text) => QUOTES_OTHERS.test(text)));
   const reads = calls
     .filter(({ name }) => PRINTS_FILES.has(name))
     .flatMap(({ args, reads }) => [...args, ...reads].flatMap(pathIn));
   return {
     isNetwork,
-    unknown: [...new Set([...unknown, ...(isReadWhole(command) ? [] : ['…'])])],
+    unknown: [...new Set([...unknown, ...(isUnseen ? ['…'] : [])])],
     reads: [...new Set(reads)].slice(0, MAX_READS),
+    namesFiles: calls.some(({ name }) => SEARCHES.has(name)),
     remotes: calls
       .flatMap(({ name, args }) =>
         name === 'git' ? [...args.flatMap(remotesIn), ...allRemotesIn(args)] : [],
@@ -86,9 +93,11 @@ const WRITTEN_TO =
 
 const MAX_READS = 32;
 
-/** The path in a word; an option may carry one behind its sign. */
+/** The path in a word; an option may carry one behind its sign, and git's name of a commit stands before one. */
 const pathIn = (word: string): string[] => {
-  const path = word.startsWith('-') ? word.replace(/^[^=]*=?/, '') : word;
+  const path = word.startsWith('-')
+    ? word.replace(/^[^=]*=?/, '')
+    : word.replace(/^[\w.~^/-]{2,200}:(?=\w)/, '');
   return path === '' || path.length > 500 || /[\n\0]|:\/\//.test(path) ? [] : [path];
 };
 
@@ -114,6 +123,8 @@ interface CommandCall {
   reads: readonly string[];
   /** It is a file of the project's, by a relative path. */
   own: boolean;
+  /** `find` or `xargs` hands it the files. */
+  given: boolean;
 }
 
 /** A call of a program; none of one that another is judged by, and where only its name is asked for. */
@@ -123,7 +134,9 @@ function callOf({ program, args, reads, via }: Invocation): CommandCall[] {
   const isJudged = isRun && (Object.hasOwn(SOMETIMES, runner!) || /^-[vV]/.test(via.args[0] ?? ''));
   if (isJudged || /^(?:\$\(…\)|\(\(|in)$/.test(program)) return [];
   const own = /^(?:\.\/|\w[\w.-]*\/)/.test(program) && !/^\.\.|node_modules|vendor/.test(program);
-  return [{ name: programName(program), args: [...args], reads, own }];
+  return [
+    { name: programName(program), args: [...args], reads, own, given: /^(?:find|xargs)$/.test(runner ?? '') },
+  ];
 }
 
 /** Programs that print files, or go where the next one will. */
@@ -133,6 +146,21 @@ const PRINTS_FILES = new Set(
     /\s+/,
   ),
 );
+
+/** Programs whose lines begin with the file that they are from. */
+const SEARCHES = new Set('grep egrep fgrep zgrep rg ag ack findstr Select-String git'.split(' '));
+
+const PRINTS_WHOLE = new Set(
+  'cat head tail less more nl strings bat zcat base64 Get-Content type'.split(' '),
+);
+
+/** Prints files that neither the command nor its output names: what `find` or a variable says, or a pattern for any folder. */
+const printsUnnamed = ({ name, args, given }: CommandCall): boolean =>
+  SEARCHES.has(name)
+    ? name !== 'git' &&
+      (args.some((arg) => /^(?:-[a-zA-Z]*h[a-zA-Z]*|--no-filename)$/.test(arg)) ||
+        (given && args.at(-1) === ';'))
+    : PRINTS_WHOLE.has(name) && (given || args.some((arg) => /^(?:\.\/)?\*[^/]*\/|^\$[\w({]/.test(arg)));
 
 type Reach = 'local' | 'network' | 'unknown';
 
@@ -336,6 +364,10 @@ const INTERPRETERS = new Set(
 
 /** How a program of awk starts another one. */
 const STARTS_OTHERS = /\bgetline\b|\bsystem\s*\(/;
+
+/** What a script does that prints the documentation, the source or the files of a package. */
+const QUOTES_OTHERS =
+  /\bhelp\(|\b(?:pydoc|getsource(?:lines)?|getdoc|getcomments|__doc__|importlib[._](?:metadata|resources)|pkg_resources|pkgutil|require\.resolve|import\.meta\.resolve|node_modules|site-packages|dist-packages|vendor\/)|\brequire\(['"`](?![./])[^'"`]{1,200}\.(?:json|md|txt)\b/;
 
 /** What a script does that reads from a network. */
 const REACHES_OUT =

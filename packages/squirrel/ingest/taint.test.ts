@@ -4,7 +4,7 @@ import { type ProjectOwnership, TAINT, type TaintStep, taintOf } from './taint.t
 
 const own: ProjectOwnership = {
   originOf: ({ path, outside }) =>
-    path.startsWith('node_modules/') ? 'stranger' : outside ? 'unknown' : 'local',
+    path.replace(/^\.\//, '').startsWith('node_modules/') ? 'stranger' : outside ? 'unknown' : 'local',
   fileOf: (path) => ({ path, outside: path.startsWith('/elsewhere/') }),
   isOwnProgram: (name) => name === 'shopctl',
   isOtherRemote: (name) => name === 'mallory',
@@ -108,6 +108,17 @@ test('an unknown program taints what repeats it, and the failure that is told in
     ran('shopctl list', said),
   ];
   expect(taints(steps)).toEqual([no, unknown, yes, no, no, yes, no]);
+});
+
+test.each<[string, (text: string) => Step]>([
+  ['a search', (text) => result('search', `src/a.ts:3:login()\nnode_modules/x/README.md:7:${text}`)],
+  ['grep', (text) => ran('grep -rni login .', `./src/a.ts:3:login()\nnode_modules/x/a.md:7:${text}`)],
+  ['git', (text) => ran('git diff HEAD~3', `+++ b/node_modules/x/a.md\n@@ -1 +1 @@\n+${text}`)],
+])('a line that %s has from a package is foreign where it is repeated', (_, found) => {
+  const steps = [prompt(), found(PAGE), reply(PAGE), reply('The carts call login().'), ran('npm test')];
+  expect(taints(steps)).toEqual([no, unknown, yes, no, no]);
+  const own = [prompt(), ran('grep -rni login .', `./src/a.ts:3:${PAGE}\nkey: ${PAGE}`), reply(PAGE)];
+  expect(taints(own)).toEqual([no, no, no]);
 });
 
 test('a refused command brings nothing from outside, since it never ran', () => {

@@ -61,7 +61,7 @@ export function taintOf(
   own: ProjectOwnership,
   textOf: (index: number) => string,
 ): Taint[] {
-  const origins = originsOf(steps, own);
+  const origins = originsOf(steps, own, textOf);
   if (origins.every((origin) => origin === 'local')) return steps.map(() => TAINT.none);
   const words = new ForeignWords();
   const firstStranger = origins.indexOf('stranger');
@@ -120,7 +120,11 @@ const isSpeech = ({ kind, tool, outcome }: TaintStep): boolean =>
 const SPOKEN = new Set<Event['kind']>(['prompt', 'reply', 'reasoning', 'compaction', 'notice']);
 
 /** Who may have written what each step brought. */
-function originsOf(steps: readonly TaintStep[], own: ProjectOwnership): TextOrigin[] {
+function originsOf(
+  steps: readonly TaintStep[],
+  own: ProjectOwnership,
+  textOf: (index: number) => string,
+): TextOrigin[] {
   const exposed = new Set<string | null>();
   // What an agent wrote after a stranger's text may be that text.
   const written = new Map<string, TextOrigin>();
@@ -131,40 +135,58 @@ function originsOf(steps: readonly TaintStep[], own: ProjectOwnership): TextOrig
     const origin = own.originOf(file);
     return origin === 'local' ? origin : (written.get(file.path) ?? origin);
   };
+  const isOthers = (word: string): boolean => {
+    const file = own.fileOf(word);
+    return file !== undefined && originOf(file) !== 'local';
+  };
 
-  return steps.map((step) => {
+  return steps.map((step, i) => {
     const { agent, kind, tool } = step;
     if (kind === 'prompt') {
       if (agent !== null && exposed.has(null)) exposed.add(agent);
       else exposed.delete(agent);
     }
-    const origin = kind === 'result' ? broughtBy(step) : 'local';
+    const origin = kind === 'result' ? broughtBy(step, i) : 'local';
     const hears = kind === 'notice' || (kind === 'result' && tool === 'task');
     if (origin === 'stranger' || (hears && [...exposed].some((each) => each !== agent))) exposed.add(agent);
     for (const path of step.wrote) written.set(path, exposed.has(agent) ? 'stranger' : 'local');
     return origin;
   });
 
-  function broughtBy({ tool, command, read, outcome }: TaintStep): TextOrigin {
+  function broughtBy({ tool, command, read, outcome }: TaintStep, i: number): TextOrigin {
     // A refused call never ran: its result is the client's sentence and the person's reason.
     if (outcome === 'rejected') return 'local';
     if (isForeignTool(tool)) return 'stranger';
     const origins = read.map(originOf);
+    let namesFiles = tool === 'search';
     if (tool === 'run' && command !== null) {
       const reach = commandReach(command);
       if (reach.isNetwork || reach.remotes.some((name) => own.isOtherRemote(name))) {
         for (const word of reach.places) fetched.add(own.fileOf(word)?.path ?? word);
         return 'stranger';
       }
+      namesFiles ||= reach.namesFiles;
       if (reach.unknown.some((name) => !own.isOwnProgram(name))) origins.push('unknown');
       for (const word of reach.reads) {
         const file = own.fileOf(word);
         if (file) origins.push(originOf(file));
       }
     }
+    // The other lines are the project's: what repeats one of these is foreign, and no more.
+    if (namesFiles && !origins.includes('stranger') && filesAtLines(textOf(i)).some((word) => isOthers(word)))
+      return 'unknown';
     return origins.includes('stranger') ? 'stranger' : origins.includes('unknown') ? 'unknown' : 'local';
   }
 }
+
+/** The files that a search or a difference has its lines from. */
+const filesAtLines = (text: string): string[] => [
+  ...new Set(
+    [...text.matchAll(/^(?:([^\s:][^:\n]{0,300}):|\+\+\+ b\/(\S{1,300}))/gm)].map(
+      ([, found, changed]) => found ?? changed!,
+    ),
+  ),
+];
 
 /** A path and the folders it lies in. */
 function placesOf(path: string): string[] {

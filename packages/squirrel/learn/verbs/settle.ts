@@ -19,7 +19,7 @@ import { observeSession, resumable } from '../observe/observe-session.ts';
 import { TaskFiles } from '../tasks/project-tasks.ts';
 
 /** To be raised when what is derived from events is derived in another way: all of it is then made anew. */
-export const RULES = 13;
+export const RULES = 14;
 
 /**
  * Derives what follows from a session's events, in one transaction. Runs again after a crash, and changes nothing then.
