@@ -34,7 +34,7 @@ export type Shape = (clause: Clause) => ForbiddenThings | undefined;
 
 /** Verbs by what they are about. */
 export const RUNS = wordSet(
-  'use run invoke call execute start launch prefer pass apply destroy do format lint compile',
+  'use run invoke call execute start launch pass apply destroy do format lint compile',
 );
 export const CHANGES = wordSet(
   'edit modify touch change update alter overwrite delete remove rename move write create add put generate save place',

@@ -53,8 +53,7 @@ export function negationAt(
     (now.tokens.some(({ is }) => is === 'code') && now.tokens.some(({ text }) => /^use$/i.test(text)));
   if (/^(?:instead|rather)$/.test(one) && /^(?:of|than)$/.test(two))
     return now.mode === 'require' || isNaming || isMeans ? 2 : -2;
-  if (one === 'over')
-    return now.mode === 'require' && now.verbs.some((verb) => /^(?:prefer|use)$/.test(verb)) ? 1 : 0;
+  if (one === 'over') return now.mode === 'require' && now.verbs.includes('use') ? 1 : 0;
   if (one === 'refrain' && two === 'from') return 2;
   if (one === 'stop' && /ing$/.test(two) && starts) return 1;
   if (one === 'zero' && isStart) return 1;

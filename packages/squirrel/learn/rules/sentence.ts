@@ -298,7 +298,7 @@ const REQUIRES: ReadonlySet<string> = new Set(
 const ASKED: ReadonlySet<string> = new Set('write put name keep place define add create store'.split(' '));
 const NEXT =
   /^(?:i|i['’]ll|it|it['’](?:s|ll)|that|that['’]s|they|you|you['’]ll|we['’]ll|this|there|otherwise|let|just)$/;
-const USES: ReadonlySet<string> = new Set('use run call invoke execute prefer'.split(' '));
+const USES: ReadonlySet<string> = new Set('use run call invoke execute'.split(' '));
 const CONDITIONS = /^(?:if|when|while|once|after|before|unless|until|whenever|where)$/;
 const TAILS: ReadonlySet<string> = new Set(
   "unless because since until without before after when while if so which who that whenever during except outside they it’s it's its where due".split(

@@ -42,7 +42,7 @@ export const imports: Shape = ({ segment, verbs, tokens, words, things, before, 
     return { texts: source.map(({ text }) => importText(text)), ...scopeOf(things, context) };
   const isImport = isSome(verbs, wordSet('import depend require reference'));
   const isModule =
-    verbs.every((verb) => verb === 'use' || verb === 'prefer') &&
+    verbs.every((verb) => verb === 'use') &&
     things.isDirect &&
     things.files.length > 0 &&
     !/^(?:any )?new\b/.test(words) &&

@@ -2,6 +2,11 @@ import { RIVALS } from '@sqrl/base/shell/programs.ts';
 
 /** Ways of saying the same, brought to the few that the grammar knows. Each is a rule of wording, not of any project. */
 const ENGLISH: readonly (readonly [RegExp, string])[] = [
+  // What is liked better is advice, up to what is said without a liking.
+  [
+    /(?<![\w`-])(?:(?:is |are )?preferred (?:to|over)|(?:i |we )?(?:always |strongly )?(?:prefer|bevorzugen?|préfér(?:er|ez|ons)|préfère|prefier[eo]))(?![\w-])(?:`[^`\n]{0,80}`|[^.;`\n]){0,200}?(?=[.;\n]|,? (?:and |but )?(?:never|don['’]t|do not|must)\b|$)/gi,
+    '',
+  ],
   // A call that needs leave is stopped, which is the moment to ask.
   [
     /\bask(?: (?:the|me|for|user|first|permission|approval|confirmation|them)){0,4},? before (?=\w+ing\b)/gi,
@@ -63,9 +68,8 @@ const ENGLISH: readonly (readonly [RegExp, string])[] = [
     /\b(?:refactor|replace|migrate|convert) (?:[a-z]{2,12} ){0,3}(`[^`\n]{1,60}`) (?:to(?: use)?|with|by) (`[^`\n]{1,60}`)/gi,
     'use $2 instead of $1',
   ],
-  [/\bprefer (?:using )?(`[^`\n]{1,60}`) to (`[^`\n]{1,60}`)/gi, 'use $1 instead of $2'],
   [/\b(?:in place of|as opposed to|in lieu of)\b/gi, 'instead of'],
-  [/\b(?:is |are |should be )?preferred (?:to|over)\b/gi, 'instead of'],
+  [/\b(?:should|must) be preferred (?:to|over)\b/gi, 'instead of'],
   // "`a` over `b`" where nothing else is said.
   [
     /(?<=^|[:;,(]|\s[—–-])(\s?\*{0,2}`[^`\n]{1,60}`\*{0,2}) over (\*{0,2}`[^`\n]{1,60}`)/gm,
