@@ -17,6 +17,10 @@ test('how much a memory matters can be said and asked for, and words of others c
   expect(await texts('--min-importance', '8')).toEqual(['The cart rounds to cents']);
   // What nobody said is computed: 0.9 of what was observed is about five.
   expect(await texts('--min-importance', '5')).toContain('The cart is slow on Mondays');
+  keep(engine, { text: 'The cart is fast', confidence: 0.9, tags: ['importance:abc'] });
+  keep(engine, { text: 'The cart is old', confidence: 0.9, tags: ['importance:40', 'importance:3'] });
+  expect(await texts('--min-importance', '9')).toEqual(['The cart is fast', 'The cart rounds to cents']);
+  expect(await texts('--min-importance', '4')).not.toContain('The cart is old');
   expect(await texts('--owner', 'team')).toEqual(['The cart of Ann']);
   expect(await texts('--mine')).not.toContain('The cart of Ann');
 
