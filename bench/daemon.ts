@@ -13,6 +13,7 @@ import { reachDaemon } from '@sqrl/squirrel/protocol/reach-daemon.ts';
 import type { Bench } from './bench.ts';
 import { unpacked } from './ingest/unpack.ts';
 import { times } from './percentiles.ts';
+import { askSteadily, memoryMbOf } from './steady.ts';
 
 const PROGRAM = fileURLToPath(new URL('../dist/squirrel/sqrl.js', import.meta.url));
 const CALLS = 200;
@@ -21,7 +22,7 @@ const IDLE_S = 30;
 /** What the daemon costs: to start, to ask, to stop, and while there is nothing to do. */
 export const daemon: Bench = {
   summary:
-    'Daemon: start, calls, stop, and idle memory and CPU (--data DIR with logs to read first, --program, --idle SECONDS)',
+    'Daemon: start, calls, stop, and idle memory and CPU (--data DIR with logs to read first, --program, --idle SECONDS, --load SECONDS of twenty requests each instead)',
   async run({ data, flags, print }) {
     const program = flags.program ?? PROGRAM;
     if (!existsSync(program) || !existsSync('/proc/self/stat')) {
@@ -44,6 +45,11 @@ export const daemon: Bench = {
       const reach = { home, version: '0.0.0', ifMissing: 'leave', start } as const;
       const file = (await reachDaemon(reach))!;
       await settled(file);
+      if (flags.load !== undefined) {
+        const load = await loaded(file, project, Number(flags.load));
+        print(`load: ${JSON.stringify(load)}`);
+        return { load };
+      }
       const asleep = await idle(file, Number(flags.idle ?? IDLE_S));
       const calls = await asked(file, project);
       await using client = (await connectDaemon(reach, { project }))!;
@@ -96,11 +102,51 @@ function asked(file: DaemonFile, project: string): Promise<{ p50: number; p95: n
   return times(CALLS, () => askDaemon(file, { path, body: {} }));
 }
 
+/** What agents, hooks and a person ask, and now and then what a stranger does; with the status that is right. */
+const MIX: readonly (readonly [name: string, body: (n: number) => object, wanted?: number])[] = [
+  ['hook UserPromptSubmit', (n) => ({ prompt: `How does service ${n % 300} reach its port?` })],
+  ['hook PreToolUse', () => ({ tool_name: 'Bash', tool_input: { command: 'npm test' } })],
+  ['find', (n) => ({ question: `port of service ${n % 300}` })],
+  ['remember', (n) => ({ text: `Service ${n % 300} needs port ${n}` })],
+  ['hook PreToolUse', () => ({ tool_name: 'Read', tool_input: { file_path: 'shop.ts' } })],
+  ['list', () => ({})],
+  ['hook SessionStart', () => ({ source: 'startup' })],
+  ['context', (n) => ({ task: `Move service ${n % 300} to another port` })],
+  ['find', () => ({ question: 7 }), 400],
+  ['no verb', () => ({}), 404],
+];
+
+async function loaded(file: DaemonFile, project: string, seconds: number) {
+  const cpuMs = cpuOf(file.pid);
+  const asked = await askSteadily(file.pid, seconds, async (n) => {
+    const [name, body, wanted = 200] = MIX[n % MIX.length]!;
+    const [, event] = name.split('hook ');
+    const common = {
+      session_id: `s${n % 50}`,
+      transcript_path: '/none',
+      hook_event_name: event,
+      cwd: project,
+    };
+    const path = event
+      ? `/v1/hook?client=claude-code&event=${event}&cwd=${encodeURIComponent(project)}&pid=1`
+      : `/v1/${encodeURIComponent(name)}?project=${encodeURIComponent(project)}`;
+    const reply = await fetch(`http://${file.host}:${file.port}${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${file.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ ...(event && common), ...body(n) }),
+    });
+    await reply.arrayBuffer();
+    const { status } = reply;
+    const isRight = status === wanted || (event !== undefined && status === 204);
+    return { failed: isRight ? undefined : `${name}: ${status}` };
+  });
+  return { ...asked, cpuMsPerRequest: (cpuOf(file.pid) - cpuMs) / asked.requests };
+}
+
 /** Milliseconds that a process has worked, all its threads together. */
 function cpuOf(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-const memoryOf = (pid: number): number =>
-  Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024);
+const memoryOf = (pid: number): number => Math.round(memoryMbOf(pid));

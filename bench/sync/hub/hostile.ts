@@ -10,8 +10,9 @@ import { stopDaemonOf } from '@sqrl/squirrel/daemon/control.ts';
 import { removeLogin, writeLogin } from '@sqrl/squirrel/exchange/hub/login.ts';
 import { connectDaemon } from '@sqrl/squirrel/protocol/http-client.ts';
 import { reachDaemon } from '@sqrl/squirrel/protocol/reach-daemon.ts';
+import { memoryMbOf } from '../../steady.ts';
 import { openHome } from './homes.ts';
-import { cpuOfProcess, memoryMbOf, serve } from './served.ts';
+import { cpuOfProcess, serve } from './served.ts';
 
 type Answer = (response: ServerResponse) => void;
 

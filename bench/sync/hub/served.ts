@@ -87,6 +87,3 @@ export function cpuOfProcess(pid: number): number {
   const fields = statOf(pid);
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
-
-export const memoryMbOf = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024;
