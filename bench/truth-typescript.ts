@@ -118,7 +118,8 @@ function importedBy(source: Any, node: Any): string | undefined {
 }
 
 function specifierOf(node: Any): Any {
-  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return node.moduleSpecifier;
+  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node) || ts.isJSDocImportTag?.(node))
+    return node.moduleSpecifier;
   if (ts.isExternalModuleReference(node)) return node.expression;
   if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) return node.argument.literal;
   if (!ts.isCallExpression(node)) return undefined;

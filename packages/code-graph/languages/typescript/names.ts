@@ -4,6 +4,7 @@ import {
   enterShape,
   type FileLinking,
   FOREIGN,
+  isType,
   leave,
   type ModuleDeclaration,
   moduleAt,
@@ -176,7 +177,7 @@ function findExport(
 }
 
 const isCommon = ({ detail }: TypeScriptModule): boolean =>
-  detail.exports.every(({ kind }) => kind === 'value' || kind === 'all');
+  detail.exports.every((each) => each.kind === 'value' || each.kind === 'all' || isType(detail, each));
 
 function throughExport(
   linking: FileLinking,

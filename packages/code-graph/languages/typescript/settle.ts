@@ -68,6 +68,7 @@ function assign(reading: SourceReading, { to, name, value, scope }: Assignment, 
     if ((variable.values?.length ?? 0) < 4) variable.values = [...(variable.values ?? []), value];
     return;
   }
+  if (isExports(reading, to, scope, find)) reading.exports.push({ kind: 'value', name, value, scope });
   const owner = ownerOf(reading, to, scope, find);
   if (!owner) return;
   const made = value[0] === 'declared' ? declarations[value[1]]! : undefined;
@@ -92,6 +93,15 @@ function assign(reading: SourceReading, { to, name, value, scope }: Assignment, 
     members.push((value as ['declared', number])[1]);
     Object.assign(made, { name }, isStatic);
   } else members.push(declareMember(reading, 'field', name, { values: [value], at: scope, ...isStatic }));
+}
+
+/** `const cart = exports` or `= module.exports`: what is assigned to its members is exported. */
+function isExports({ declarations }: SourceReading, to: Expression, scope: number, find: Binder): boolean {
+  const [value] = to[0] === 'name' ? (declarations[find(to[1], scope)[0] ?? -1]?.values ?? []) : [];
+  if (value?.[0] === 'name') return value[1] === 'exports';
+  return (
+    value?.[0] === 'member' && value[2] === 'exports' && value[1][0] === 'name' && value[1][1] === 'module'
+  );
 }
 
 interface MemberOwner {

@@ -160,7 +160,7 @@ function make(path: string, detail: TypeScriptDetail): TypeScriptModule {
   };
 }
 
-const isType = ({ declarations }: TypeScriptDetail, each: Export): boolean =>
+export const isType = ({ declarations }: TypeScriptDetail, each: Export): boolean =>
   each.kind === 'declaration' && ['interface', 'type'].includes(declarations[each.declaration]!.kind);
 
 export const libraryModule: TypeScriptModule = make('', library);

@@ -56,4 +56,4 @@ test('no text keeps the reader from its end', () => {
 
 /** What a text falls into, told by one expression. */
 const WORDS =
-  /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[\p{ID_Start}$_#@][\p{ID_Continue}$]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`|\d[\w.]*|=>|\.\.\.|[\s\S]/gu;
+  /[^\S\n]+|\n[^\S\n]*(?:\*(?!\/))?|\/\/[^\n]*|\/\*[\s\S]*?\*\/|[\p{ID_Start}$_#@][\p{ID_Continue}$]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`|\d[\w.]*|=>|\.\.\.|[\s\S]/gu;

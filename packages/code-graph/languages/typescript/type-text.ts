@@ -80,7 +80,8 @@ const ROLES = Uint8Array.from({ length: 128 }, (_, code) => {
   return '()[]{}<>,;:|&?'.includes(letter) ? MARK : OTHER;
 });
 
-const SPACE = /(?:\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
+/** A star at the start of a line is the comment's that the type stands in. */
+const SPACE = /(?:[^\S\n]+|\n[^\S\n]*(?:\*(?!\/))?|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
 const WORD =
   /[\p{ID_Start}$_#@][\p{ID_Continue}$]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`|\d[\w.]*|=>|\.\.\.|[\s\S]/uy;
 
@@ -88,6 +89,20 @@ const WORD =
 export const isName = (word: string): boolean => ROLES[word.charCodeAt(0)] === NAME || NAME_START.test(word);
 
 const NAME_START = /^[\p{ID_Start}$_#@]/u;
+
+/** Reads `{ a, b as c }` of an import or export from its text: grammars stumble over `default` and other keywords there. */
+export function specifierList(words: TypeTokens): { name: string; as: string }[] {
+  words.take('{');
+  const found = commaList(words, '}', () => {
+    if (words.word === 'type' && !/^(?:as|,|})$/.test(words.peek())) words.next();
+    const name = unquoted(words.next());
+    return { name, as: words.take('as') ? unquoted(words.next()) : name };
+  });
+  words.take('}');
+  return found;
+}
+
+const unquoted = (word: string): string => word.replace(/^['"]|['"]$/g, '');
 
 /** Things between commas up to a closing bracket, which is left. */
 export function commaList<T>(words: TypeTokens, end: string, read: () => T): T[] {

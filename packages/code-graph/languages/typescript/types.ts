@@ -2,7 +2,7 @@ import type { Declaration, TypeExpression } from './detail.ts';
 import { libraryType, TRANSPARENT } from './library.ts';
 import { memberOf } from './members.ts';
 import { resolveModule } from './modules.ts';
-import { exported, lookUpDotted, lookUpName, type TypeScriptEntity } from './names.ts';
+import { exported, lookUpDotted, lookUpName, type TypeScriptEntity, wholeModule } from './names.ts';
 import {
   argumentOf,
   arrayOf,
@@ -96,7 +96,10 @@ function imported(
   const path = resolveModule(linking.world, module.path, specifier);
   if (!path) return FOREIGN;
   const [first, ...rest] = name.split('.');
-  if (name === '') return { is: 'module', path };
+  if (name === '') {
+    const whole = wholeModule(linking, path);
+    return query ? linking.ask.shapeOfEntity(linking, whole) : instanceOfEntity(linking, whole, []);
+  }
   const space = query || rest.length > 0 ? 'value' : 'type';
   let entity = exported(linking, path, first!, space);
   for (const [i, step] of rest.entries())
@@ -168,6 +171,8 @@ function instanceOfEntity(
       );
     case 'enum':
       return FOREIGN;
+    case 'function':
+      return { is: 'instance', of: declared, meaning: NOTHING };
     case 'variable':
     case 'field': {
       const shape = linking.ask.shapeOfEntity(linking, entity);

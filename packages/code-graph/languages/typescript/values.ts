@@ -34,7 +34,10 @@ export function entityOf(
 ): TypeScriptEntity | undefined {
   switch (value[0]) {
     case 'name':
-      return lookUpName(linking, module, value[1], scope, 'value') ?? foreignShape;
+      return (
+        lookUpName(linking, module, value[1], scope, 'value') ??
+        (value[1] === 'exports' ? itsExports(module) : foreignShape)
+      );
     case 'member':
       return memberAt(linking, module, value, scope);
     case 'declared':
@@ -59,11 +62,16 @@ function memberAt(
   if (known !== undefined) return known ?? undefined;
   const { cuts } = linking;
   const entity = isExports(module, value, scope)
-    ? ({ meaning: NOTHING, shape: { is: 'module', path: module.path } } as const)
+    ? itsExports(module)
     : memberOf(linking, shapeOf(linking, module, value[1], scope), value[2]);
   if (linking.cuts === cuts) linking.members.set(value, entity ?? null);
   return entity;
 }
+
+const itsExports = ({ path }: TypeScriptModule): TypeScriptEntity => ({
+  meaning: NOTHING,
+  shape: { is: 'module', path },
+});
 
 /** `module.exports` of the file itself. */
 const isExports = (
@@ -161,6 +169,7 @@ function self(
   // A function without a name in any scope is a member of something that is not known.
   if (!declaration || (declaration === around && declaration.kind === 'function' && declaration.scope === -1))
     return undefined;
+  if (declaration.kind === 'parameter') return shapeOfDeclared(linking, { module, declaration }, NOTHING);
   if (tag === 'this') {
     const own: Shape = {
       is: isStatic && declaration.kind === 'class' ? 'itself' : 'instance',

@@ -1,6 +1,7 @@
 import type { FileFacts } from '../../facts/facts.ts';
 import type { Declaration, ExpectedType, TypeScriptDetail } from './detail.ts';
 import { type Binder, binderOf, firstNamePart } from './scopes.ts';
+import { isType } from './shapes.ts';
 
 /**
  * All that other files can see of a file, in one form: what it exports, and whatever that leads to. Every declaration
@@ -13,8 +14,8 @@ export function visibleSurface(detail: TypeScriptDetail, { imports }: Pick<FileF
     if (each.kind === 'local') return [each.name, numbersOf(sight, sight.find(each.local, 0))];
     return 'value' in each ? [each.kind, see(sight, each.value, each.scope)] : each;
   });
-  // A file without exports is a script: all of it can be seen.
-  if (roots.length === 0)
+  // A file without exports is a script, and those of comments make it no module: all of it can be seen.
+  if (detail.exports.every((each) => isType(detail, each)))
     for (const [i, { scope }] of detail.declarations.entries()) if (scope === 0) numberOf(sight, i);
   const declarations: unknown[] = [];
   for (let i = 0; i < sight.queue.length; i++)

@@ -1,8 +1,10 @@
 import type { Expression } from '../detail.ts';
 import {
+  addDeclaration,
   addSymbol,
   declareMember,
   handMember,
+  inScope,
   nodeText,
   readInside,
   type SourceReading,
@@ -42,7 +44,8 @@ export function readAssignment(reading: SourceReading, node: Syntax): Expression
 function assignedValue(reading: SourceReading, node: Syntax, right: Syntax): Expression {
   const type = readJsdoc(reading, node.start)?.type;
   const value = reading.walk.readExpression(reading, right, type && { by: 'type', type });
-  return type ? ['either', [['as', type], value]] : value;
+  // `typeof Cart` says no more than the value.
+  return type && type[0] !== 'typeof' ? ['either', [['as', type], value]] : value;
 }
 
 function note(reading: SourceReading, to: Expression, name: string, value: Expression): void {
@@ -77,10 +80,15 @@ function readDeclared(
   const index = declareMember(reading, kind, known, { symbol });
   // What it is assigned to is known once the whole file is read.
   const own = right.type === 'arrow_function' ? {} : { self: index, isStatic: false };
-  readInside(reading, { symbol, ...own }, () => {
-    if (isClass) readClass(reading, right, index);
-    else readFunction(reading, right, index, node);
-  });
+  const read = (): void =>
+    isClass ? readClass(reading, right, index) : readFunction(reading, right, index, node);
+  readInside(reading, { symbol, ...own }, () =>
+    inScope(reading, () => {
+      // It knows itself by its own name, whatever it is assigned to.
+      if (key) addDeclaration(reading, 'variable', nodeText(reading, key), { values: [['declared', index]] });
+      read();
+    }),
+  );
   return ['declared', index];
 }
 

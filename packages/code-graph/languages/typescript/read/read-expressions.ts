@@ -152,8 +152,6 @@ function readField(reading: SourceReading, node: Syntax, field: string, expected
 }
 
 function thisOf(reading: SourceReading): Expression {
-  const [first] = reading.declarations[reading.fn]?.signature?.parameters ?? [];
-  if (first !== undefined && reading.declarations[first]!.name === 'this') return ['name', 'this'];
   return reading.self === -1 ? ['unknown'] : ['this', reading.self, reading.isStatic];
 }
 

@@ -1,4 +1,4 @@
-import type { Declaration, ExpectedType, Signature } from '../detail.ts';
+import type { ExpectedType, Signature, TypeExpression } from '../detail.ts';
 import { addDeclaration, inScope, nodeText, readInside, type SourceReading } from '../reading.ts';
 import { child, type Syntax } from '../syntax.ts';
 import { readJsdoc } from './read-jsdoc.ts';
@@ -31,8 +31,12 @@ export function readFunction(
       if (jsdoc?.returns && !signature.returns) signature.returns = jsdoc.returns;
       readInside(reading, { fn: index }, () => {
         signature.parameters = parametersOf(reading, node, index, jsdoc?.parameters);
+        if (jsdoc?.self)
+          signature.parameters.unshift(addDeclaration(reading, 'parameter', 'this', { type: jsdoc.self }));
+        const [first = -1] = signature.parameters;
+        const self = reading.declarations[first]?.name === 'this' ? { self: first, isStatic: false } : {};
         const body = child(node, 'body');
-        if (body) readBody(reading, body, signature, index);
+        if (body) readInside(reading, self, () => readBody(reading, body, signature, index));
       });
     },
     true,
@@ -72,7 +76,7 @@ function parametersOf(
   reading: SourceReading,
   node: Syntax,
   fn: number,
-  documented: ReadonlyMap<string, Declaration['type']> | undefined,
+  documented: ReadonlyMap<string, TypeExpression> | undefined,
 ): number[] {
   const single = child(node, 'parameter');
   const list = single ? [single] : (child(node, 'parameters')?.kids ?? []);
@@ -84,7 +88,7 @@ function parametersOf(
 interface ParameterSite {
   fn: number;
   i: number;
-  documented: ReadonlyMap<string, Declaration['type']> | undefined;
+  documented: ReadonlyMap<string, TypeExpression> | undefined;
 }
 
 function readParameter(reading: SourceReading, node: Syntax, { fn, i, documented }: ParameterSite): number {
@@ -97,7 +101,12 @@ function readParameter(reading: SourceReading, node: Syntax, { fn, i, documented
   const value = typed ? child(node, 'value') : withDefault ? child(whole, 'right') : undefined;
   const named = pattern.type === 'identifier' || pattern.type === 'this';
   const name = named ? nodeText(reading, pattern) : '';
-  const type = annotation ? readType(reading, annotation) : documented?.get(name);
+  // What is taken apart has no name: its type is the one at its place.
+  const type = annotation
+    ? readType(reading, annotation)
+    : named
+      ? documented?.get(name)
+      : [...(documented?.values() ?? [])][i];
   const index = addDeclaration(reading, 'parameter', name, {
     ...(type && { type }),
     ...(rest && { each: 'of' as const }),

@@ -1,76 +1,167 @@
 import type { TypeExpression } from '../detail.ts';
-import { addDeclaration, declareMember, type SourceReading } from '../reading.ts';
+import { addDeclaration, declareMember, inScope, type SourceReading, sourceLine } from '../reading.ts';
+import { isName, specifierList, typeTokensOf } from '../type-text.ts';
 import { readType } from './read-types.ts';
 
 /** What a comment of JSDoc says of the types of what follows it. */
 export interface Jsdoc {
   type?: TypeExpression;
   returns?: TypeExpression;
+  /** What `this` is. */
+  self?: TypeExpression;
   parameters: Map<string, TypeExpression>;
 }
 
 /** Reads the comment that ends right before an offset; only JavaScript has its types there. */
 export function readJsdoc(reading: SourceReading, offset: number): Jsdoc | undefined {
   const comment = reading.javascript ? commentBefore(reading.source, offset) : undefined;
-  if (!comment) return undefined;
-  const { start, end } = comment;
-  const jsdoc: Jsdoc = { parameters: new Map() };
-  TAG.lastIndex = start;
-  for (let tag = TAG.exec(reading.source); tag && tag.index < end; tag = TAG.exec(reading.source)) {
-    const open = tag.index + tag[0].length;
-    const close = closing(reading.source, open, end);
-    const type = readType(reading, { start: open, end: close });
-    const name = /^\}\s*\[?([\w$.]+)/.exec(reading.source.slice(close, close + 100))?.[1];
-    if (tag[1] === 'type') jsdoc.type = type;
-    else if (tag[1]!.startsWith('return')) jsdoc.returns = type;
-    else if (name) jsdoc.parameters.set(name, type);
-    TAG.lastIndex = close;
-  }
-  return jsdoc;
+  return comment && jsdocOf(reading, tagsOf(reading.source, comment));
 }
 
 /** The type that a comment before a parenthesis gives to what is in it. */
 export const readJsdocCast = (reading: SourceReading, offset: number): TypeExpression | undefined =>
   readJsdoc(reading, offset)?.type;
 
-/** Declares the types that comments name with `@typedef`. */
-export function readTypedefs(reading: SourceReading): void {
-  if (!reading.javascript) return;
-  for (const tag of reading.source.matchAll(TYPEDEF)) {
-    const open = tag.index + tag[0].length;
-    const end = reading.source.indexOf('*/', open);
-    const close = closing(reading.source, open, end === -1 ? reading.source.length : end);
-    const name = /^\}\s*([\w$]+)/.exec(reading.source.slice(close, close + 100))?.[1];
-    if (!name) continue;
-    const index = addDeclaration(reading, 'type', name);
-    reading.declarations[index]!.type = typedef(reading, { start: open, end: close }, end);
+function jsdocOf(reading: SourceReading, tags: readonly JsdocTag[]): Jsdoc {
+  const jsdoc: Jsdoc = { parameters: new Map() };
+  const objects = new Map<string, number[]>();
+  for (const { tag, name, type: span } of tags) {
+    if (!span) continue;
+    const type = readType(reading, span);
+    if (tag === 'type') jsdoc.type = type;
+    else if (tag === 'this') jsdoc.self = type;
+    else if (tag.startsWith('return')) jsdoc.returns = type;
+    else if (/^(?:param|arg)/.test(tag)) addParameter(name, type);
+  }
+  return jsdoc;
+
+  /** `options.limit` is a member of `options`, unless that has a type of its own. */
+  function addParameter(name: string, type: TypeExpression): void {
+    const [whole, member] = name.split('.') as [string, string?];
+    if (member === undefined) {
+      if (type[0] !== 'unknown' && !(type[0] === 'name' && type[1] === 'Object')) {
+        jsdoc.parameters.set(name, type);
+        return;
+      }
+      const members: number[] = [];
+      objects.set(name, members);
+      jsdoc.parameters.set(name, ['unknown']);
+      return;
+    }
+    const members = objects.get(whole);
+    if (!members) return;
+    if (members.length === 0)
+      jsdoc.parameters.set(whole, ['declared', declareMember(reading, 'object', '', { members })]);
+    members.push(declareMember(reading, 'field', member, { type }));
   }
 }
 
-function typedef(reading: SourceReading, text: { start: number; end: number }, end: number): TypeExpression {
-  if (!/^[Oo]bject$/.test(reading.source.slice(text.start, text.end).trim())) return readType(reading, text);
-  const members: number[] = [];
-  PROPERTY.lastIndex = text.end;
-  for (let tag = PROPERTY.exec(reading.source); tag && tag.index < end; tag = PROPERTY.exec(reading.source)) {
-    if (tag[0].startsWith('@typedef')) break;
-    const open = tag.index + tag[0].length;
-    const close = closing(reading.source, open, end);
-    const name = /^\}\s*\[?([\w$]+)/.exec(reading.source.slice(close, close + 100))?.[1];
-    if (name)
-      members.push(
-        declareMember(reading, 'field', name, { type: readType(reading, { start: open, end: close }) }),
-      );
-    PROPERTY.lastIndex = close;
+/** Declares what comments name for the whole file: `@typedef`, `@callback` and `@import`. */
+export function readTypedefs(reading: SourceReading): void {
+  const { source } = reading;
+  if (!reading.javascript) return;
+  for (let start = source.indexOf('/**'); start !== -1; start = source.indexOf('/**', start)) {
+    const end = source.indexOf('*/', start + 3);
+    if (end === -1) return;
+    const tags = tagsOf(source, { start, end });
+    tags.forEach(({ tag, name, at }, i) => {
+      if (tag === 'import') readImportTag(reading, at, end);
+      else if ((tag === 'typedef' || tag === 'callback') && name !== '') declare(reading, tags.slice(i));
+    });
+    start = end;
   }
+}
+
+/** Declares a type by the tags from its own on, up to the next one's. */
+function declare(reading: SourceReading, [own, ...others]: readonly JsdocTag[]): void {
+  const { tag, name, type } = own!;
+  const index = addDeclaration(reading, 'type', name);
+  reading.exports.push({ kind: 'declaration', name, declaration: index });
+  const next = others.findIndex((each) => each.tag === 'typedef' || each.tag === 'callback');
+  const parts = next === -1 ? others : others.slice(0, next);
+  inScope(reading, () => {
+    const declaration = reading.declarations[index]!;
+    declaration.at = reading.scope;
+    if (tag === 'callback') declaration.type = callback(reading, parts);
+    else if (type && !/^[Oo]bject$/.test(reading.source.slice(type.start, type.end).trim()))
+      declaration.type = readType(reading, type);
+    else declaration.type = properties(reading, parts);
+  });
+}
+
+function callback(reading: SourceReading, parts: readonly JsdocTag[]): TypeExpression {
+  const { parameters, returns } = jsdocOf(reading, parts);
+  const signature = {
+    parameters: [...parameters].map(([name, type]) => addDeclaration(reading, 'parameter', name, { type })),
+    returns: returns ?? (['plain', 'void'] as TypeExpression),
+  };
+  return ['declared', declareMember(reading, 'lambda', '', { signature })];
+}
+
+function properties(reading: SourceReading, parts: readonly JsdocTag[]): TypeExpression {
+  const alias = parts.find(({ tag }) => tag === 'type')?.type;
+  if (alias) return readType(reading, alias);
+  const members = parts.flatMap(({ tag, name, type }) =>
+    type && tag.startsWith('prop')
+      ? [declareMember(reading, 'field', name, { type: readType(reading, type) })]
+      : [],
+  );
   return ['declared', declareMember(reading, 'object', '', { members })];
 }
 
-const TYPEDEF = /@typedef\s*\{/g;
-const PROPERTY = /@(?:property|prop|typedef)\s*\{/g;
+/** `@import Cart, { Item as Thing } from "./cart"`. */
+function readImportTag(reading: SourceReading, start: number, end: number): void {
+  const words = typeTokensOf(reading.source, start, end);
+  const found: [local: string, name: string][] = [];
+  if (isName(words.word)) found.push([words.next(), 'default']);
+  words.take(',');
+  if (words.take('*')) {
+    words.take('as');
+    found.push([words.next(), '*']);
+  } else if (words.word === '{') {
+    for (const { name, as } of specifierList(words)) found.push([as, name]);
+  }
+  if (!words.take('from') || !/^['"]/.test(words.word)) return;
+  const specifier = words.word.slice(1, -1);
+  reading.imports.push({ specifier, line: sourceLine(reading, start) });
+  for (const [local, name] of found) addDeclaration(reading, 'import', local, { from: { specifier, name } });
+}
 
-const TAG = /@(type|returns?|param|arg|argument)\s*\{/g;
+interface JsdocTag {
+  tag: string;
+  /** The first name after it and its type; '' where there is none. */
+  name: string;
+  type?: Span;
+  /** Where it ends, without its type and name. */
+  at: number;
+}
 
-function commentBefore(source: string, offset: number): { start: number; end: number } | undefined {
+interface Span {
+  start: number;
+  end: number;
+}
+
+function tagsOf(source: string, { start, end }: Span): JsdocTag[] {
+  const tags: JsdocTag[] = [];
+  TAG.lastIndex = start;
+  for (let found = TAG.exec(source); found && found.index < end; found = TAG.exec(source)) {
+    let at = found.index + found[0].length;
+    const tag: JsdocTag = { tag: found[1]!, name: '', at };
+    if (source[at] === '{') {
+      const close = closing(source, at + 1, end);
+      tag.type = { start: at + 1, end: close };
+      at = close + 1;
+    }
+    tag.name = /^\s*\[?([\w$.]+)/.exec(source.slice(at, Math.min(end, at + 100)))?.[1] ?? '';
+    tags.push(tag);
+    TAG.lastIndex = at;
+  }
+  return tags;
+}
+
+const TAG = /@(type|returns?|param|arg|argument|this|typedef|callback|property|prop|import)\b[ \t]*/g;
+
+function commentBefore(source: string, offset: number): Span | undefined {
   let end = offset;
   const word = /export\s+(?:default\s+)?$/.exec(source.slice(Math.max(0, offset - 20), offset));
   if (word) end -= word[0].length;

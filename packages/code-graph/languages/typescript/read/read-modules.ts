@@ -7,6 +7,7 @@ import {
   sourceLine,
 } from '../reading.ts';
 import { child, childOf, type Syntax } from '../syntax.ts';
+import { specifierList, typeTokensOf } from '../type-text.ts';
 import { readClass } from './read-classes.ts';
 import { FUNCTIONS, readFunction } from './read-functions.ts';
 
@@ -17,18 +18,15 @@ export function readImport(reading: SourceReading, node: Syntax): void {
   if (!source) return;
   const specifier = nodeText(reading, source).slice(1, -1);
   reading.imports.push({ specifier, line: sourceLine(reading, node.start) });
-  const bind = (local: Syntax | undefined, name: string): void => {
-    if (local) addDeclaration(reading, 'import', nodeText(reading, local), { from: { specifier, name } });
+  const bind = (local: string, name: string): void => {
+    addDeclaration(reading, 'import', local, { from: { specifier, name } });
   };
-  if (required) bind(required.kids[0], '=');
+  if (required?.kids[0]) bind(nodeText(reading, required.kids[0]), '=');
   for (const clause of childOf(node, 'import_clause')?.kids ?? []) {
-    if (clause.type === 'identifier') bind(clause, 'default');
-    else if (clause.type === 'namespace_import') bind(clause.kids[0], '*');
-    else
-      for (const each of clause.kids) {
-        const name = child(each, 'name');
-        bind(child(each, 'alias') ?? name, name ? unquoted(reading, name) : '');
-      }
+    if (clause.type === 'identifier') bind(nodeText(reading, clause), 'default');
+    else if (clause.type !== 'namespace_import')
+      for (const { name, as } of specifiersIn(reading, clause)) bind(as, name);
+    else if (clause.kids[0]) bind(nodeText(reading, clause.kids[0]), '*');
   }
 }
 
@@ -42,10 +40,8 @@ export function readExport(reading: SourceReading, node: Syntax): void {
   else if (node.words.includes('default')) exportDefault(reading, node);
   else {
     const clause = childOf(node, 'export_clause');
-    for (const each of clause?.kids ?? []) {
-      const name = child(each, 'name');
-      if (name) exportLocal(reading, name, child(each, 'alias') ?? name);
-    }
+    for (const { name, as } of clause ? specifiersIn(reading, clause) : [])
+      reading.exports.push({ kind: 'local', name: as, local: name });
     const [value] = node.kids;
     if (!clause && value)
       reading.exports.push({
@@ -56,26 +52,19 @@ export function readExport(reading: SourceReading, node: Syntax): void {
   }
 }
 
-const unquoted = (reading: SourceReading, node: Syntax): string =>
-  nodeText(reading, node).replace(/^['"]|['"]$/g, '');
-
-function exportLocal(reading: SourceReading, name: Syntax, as: Syntax): void {
-  reading.exports.push({ kind: 'local', name: unquoted(reading, as), local: nodeText(reading, name) });
-}
+const specifiersIn = ({ source }: SourceReading, { start, end }: Syntax): ReturnType<typeof specifierList> =>
+  specifierList(typeTokensOf(source, start, end));
 
 function readReexport(reading: SourceReading, node: Syntax, specifier: string): void {
   reading.imports.push({ specifier, line: sourceLine(reading, node.start) });
   const namespace = childOf(node, 'namespace_export');
   const clause = childOf(node, 'export_clause');
   if (namespace?.kids[0]) {
-    reading.exports.push({ kind: 'namespace', name: unquoted(reading, namespace.kids[0]), specifier });
+    const name = nodeText(reading, namespace.kids[0]).replace(/^['"]|['"]$/g, '');
+    reading.exports.push({ kind: 'namespace', name, specifier });
   } else if (!clause) reading.exports.push({ kind: 'star', specifier });
-  for (const each of clause?.kids ?? []) {
-    const name = child(each, 'name');
-    if (!name) continue;
-    const as = unquoted(reading, child(each, 'alias') ?? name);
-    reading.exports.push({ kind: 'from', name: as, specifier, original: unquoted(reading, name) });
-  }
+  for (const { name, as } of clause ? specifiersIn(reading, clause) : [])
+    reading.exports.push({ kind: 'from', name: as, specifier, original: name });
 }
 
 function exportDeclaration(reading: SourceReading, declaration: Syntax, statement: Syntax): void {
