@@ -5,10 +5,10 @@ import { codeHashOf } from '../facts/hash.ts';
 import { declarationSignature } from '../facts/symbol-list.ts';
 import { around, type NotedCall, paramsIn, type QueriedDetail, queriedFacts } from './query-reader.ts';
 
-/** A language of which there is no grammar: its declarations begin a line, and its blocks are indented. */
+/** A language of which there is no grammar: its declarations begin a line or a block, and its blocks are indented. */
 interface LineLanguage {
   language: Language;
-  /** A line that declares: the groups are `word`, which tells the kind, and `name`. */
+  /** What declares: the groups are `word`, which tells the kind, and `name`. */
   declares: RegExp;
   kinds: Readonly<Record<string, SymbolKind>>;
   imports: RegExp;
@@ -18,7 +18,7 @@ interface LineLanguage {
   comment: string;
 }
 
-const MODIFIERS = String.raw`^[ \t]{0,200}(?:(?:@[\w.]+(?:\([^()\n]{0,200}\))?|[a-z]+(?:\[\w+\])?)[ \t]+){0,8}?`;
+const MODIFIERS = String.raw`(?:^|(?<=[{;]))[ \t]{0,200}(?:(?:@[\w.]+(?:\([^()\n]{0,200}\))?|[a-z]+(?:\[\w+\])?)[ \t]+){0,8}?`;
 const CLASSES = {
   class: 'class',
   object: 'class',
@@ -122,9 +122,11 @@ function symbolsIn(
   return symbols;
 }
 
-/** A block goes on as long as lines are indented deeper, and ends with the line that closes it. */
+/** A block goes on as long as lines are indented deeper, and ends with the line that closes it; inside of a line, with its bracket. */
 function endOfBlock(code: string, from: number, indent: number): number {
   let end = lineEnd(code, from);
+  if (from > 0 && code[from - 1] !== '\n')
+    return endInLine(code, from, Math.min(end, from + MAX_INLINE_CHARS));
   for (let at = end + 1; at < code.length; ) {
     const to = lineEnd(code, at);
     let first = at;
@@ -138,6 +140,19 @@ function endOfBlock(code: string, from: number, indent: number): number {
     at = to + 1;
   }
   return end;
+}
+
+const MAX_INLINE_CHARS = 2_000;
+
+/** Where a bracket of what is around closes, or a semicolon ends what begins here; the end of the line otherwise. */
+function endInLine(code: string, from: number, to: number): number {
+  let depth = 0;
+  for (let at = from; at < to; at++) {
+    if ('([{'.includes(code[at]!)) depth++;
+    else if (')]}'.includes(code[at]!) && depth-- === 0) return at;
+    else if (code[at] === ';' && depth === 0) return at;
+  }
+  return to;
 }
 
 const lineEnd = (text: string, from: number): number => {
