@@ -80,17 +80,52 @@ const visit = (day: number) => ({
   opened: ['src/pay/api.ts', 'src/pay/model.ts', `src/pay/part-${day}.ts`, `src/pay/other-${day}.ts`],
 });
 
-test('what sessions opened and changed together is counted, and is no memory by itself', async () => {
-  const { engine } = open({ now: () => NOON + 99 * DAY });
+test('which files work on a part opens is counted, and is a memory that no model has to word', async () => {
+  const { engine, client } = open({ now: () => NOON + 99 * DAY });
   const { store } = engine.own;
+  const prefetched = async () =>
+    (await client.call('list', { limit: 50 })).memories.filter(({ type }) => type === 'prefetch_pattern');
+  const changed = (day: number) => (day % 3 ? [] : ['src/ui/a.ts', 'src/db/b.ts']);
+  const rare = ['src/pay/rare.ts', 'CHANGELOG.md'];
   work(
     store,
-    days(20, (day) => ({ ...visit(day), changed: day % 3 ? [] : ['src/ui/a.ts', 'src/db/b.ts'] })),
+    days(4, (day) => ({ ...visit(day), changed: changed(day) })),
   );
-  expect(await synthesise(engine)).toMatchObject({ sessions: 20, sightings: 0, asked: 0 });
+  expect(await synthesise(engine)).toMatchObject({ sessions: 4, sightings: 0, asked: 0 });
+  work(store, [{ day: 4, opened: [...visit(4).opened, ...rare] }]);
+  expect(await synthesise(engine)).toMatchObject({ sessions: 1, sightings: 1, asked: 0 });
   expect(await synthesise(engine)).toMatchObject({ sessions: 0 });
   await learn(engine);
-  expect(store.sql(`select matter from draft where signal = 'synthesis'`).all()).toEqual([]);
+  const [first] = await prefetched();
+  expect(first).toMatchObject({
+    text: 'Work on `src/pay` opens `src/pay/api.ts` and `src/pay/model.ts` in nearly all of 5 sessions.',
+    ...{ needsReview: false, source: 'observer_inferred' },
+  });
+  const { id } = first!;
+  expect(await client.call('get', { id })).toMatchObject({
+    module: 'src/pay',
+    record: { kind: 'prefetch', always: ['src/pay/api.ts', 'src/pay/model.ts'], often: [], sessions: 5 },
+    relations: [
+      { kind: 'derived_from', to: 'src/pay/api.ts' },
+      { kind: 'derived_from', to: 'src/pay/model.ts' },
+    ],
+  });
+
+  // Ten sessions know more than five did: the same memory says so.
+  work(
+    store,
+    days(6, (day) => ({ opened: visit(day).opened.slice(day > 2 ? 1 : 0) })).map((each) => ({
+      ...each,
+      day: each.day + 5,
+    })),
+  );
+  await synthesise(engine);
+  await learn(engine);
+  expect(await prefetched()).toMatchObject([
+    {
+      text: 'Work on `src/pay` opens `src/pay/model.ts` in nearly all of 10 sessions, and `src/pay/api.ts` in most of 10 sessions.',
+    },
+  ]);
 });
 
 test('where it is allowed a model is asked once at a threshold, and only of what was counted', async () => {
@@ -115,18 +150,6 @@ test('where it is allowed a model is asked once at a threshold, and only of what
           files: ['src/secret/keys.ts'],
           confidence: 0.9,
         },
-        {
-          type: 'prefetch_pattern',
-          text: 'Work on payments reads src/pay/api.ts and src/pay/model.ts.',
-          files: ['src/pay/api.ts', 'src/pay/model.ts'],
-          confidence: 0.8,
-        },
-        {
-          type: 'prefetch_pattern',
-          text: 'Work on payments reads src/pay/part-1.ts most of the time.',
-          files: ['src/pay/part-1.ts'],
-          confidence: 0.8,
-        },
       ],
     }),
   }));
@@ -147,19 +170,9 @@ test('where it is allowed a model is asked once at a threshold, and only of what
   expect(memories.find(({ text }) => text.includes('all payments share'))).toMatchObject({
     needsReview: true,
   });
-  expect(memories.filter(({ text }) => /approve|secret|part-1/.test(text))).toEqual([]);
-  const { id } = memories.find(({ type }) => type === 'prefetch_pattern')!;
-  expect(await client.call('get', { id })).toMatchObject({
-    needsReview: true,
-    module: 'src/pay',
-    record: { kind: 'prefetch', always: ['src/pay/api.ts', 'src/pay/model.ts'], often: [], sessions: 5 },
-    relations: [
-      { kind: 'derived_from', to: 'src/pay/api.ts' },
-      { kind: 'derived_from', to: 'src/pay/model.ts' },
-    ],
-  });
+  expect(memories.filter(({ text }) => /approve|secret/.test(text))).toEqual([]);
   expect(await client.call('spending', {})).toMatchObject({
-    asked: [{ prompt: 'module synthesis', asked: 1, kept: 2, refused: 3 }],
+    asked: [{ prompt: 'module synthesis', asked: 1, kept: 1, refused: 2 }],
   });
 });
 

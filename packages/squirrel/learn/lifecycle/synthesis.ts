@@ -1,5 +1,7 @@
 import type { PrefetchRecord } from '@sqrl/base/model/record.ts';
 import type { FileInSession } from '../../store/events/file-sessions.ts';
+import { isNoise } from '../observe/signals/files.ts';
+import { listedInCode } from '../observe/wording.ts';
 
 /** Which part of the code a file belongs to; undefined where to none. */
 export type ModuleOf = (path: string) => string | undefined;
@@ -96,13 +98,29 @@ function pairsOf(paths: ReadonlySet<string>): string[] {
   return sorted.flatMap((a, i) => sorted.slice(i + 1).map((b) => `${a} + ${b}`));
 }
 
-/** Which files the sessions of a summary opened, by how many of them did. */
-export function prefetchOf({ module, sessions, opened }: ModuleSummary): PrefetchRecord {
+/** Which files the sessions of a summary opened, by how many of them did; undefined where that is not worth telling. */
+export function prefetchOf({ module, sessions, files, opened }: ModuleSummary): PrefetchRecord | undefined {
   const above = (share: number) =>
-    opened.filter(([, times]) => times > sessions * share).map(([path]) => path);
-  const always = above(ALWAYS);
-  const often = above(OFTEN).filter((path) => !always.includes(path));
-  return { kind: 'prefetch', module, always, often, sessions };
+    opened.flatMap(([path, times]) => (times > sessions * share && isWorthOpening(path) ? [path] : []));
+  const always = above(ALWAYS).slice(0, MAX_PREFETCHED);
+  const often = above(OFTEN).slice(always.length, MAX_PREFETCHED);
+  const count = always.length + often.length;
+  // One file is not read together with others, and of a small part all files are.
+  return count < 2 || files < 2 * count ? undefined : { kind: 'prefetch', module, always, often, sessions };
+}
+
+const MAX_PREFETCHED = 6;
+
+/** Secrets are no reading, and what every change touches says nothing. */
+const isWorthOpening = (path: string): boolean => !isNoise(path) && !/(?:^|\/)\.env/.test(path);
+
+export function prefetchText({ module, always, often, sessions }: PrefetchRecord): string {
+  const [nearly, most] = [`nearly all of ${sessions} sessions`, `most of ${sessions} sessions`];
+  const said = [
+    ...(always.length > 0 ? [`${listedInCode(always)} in ${nearly}`] : []),
+    ...(often.length > 0 ? [`${listedInCode(often)} in ${most}`] : []),
+  ];
+  return `Work on \`${module}\` opens ${said.join(', and ')}.`;
 }
 
 const [ALWAYS, OFTEN] = [0.8, 0.5];

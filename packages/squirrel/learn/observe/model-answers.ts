@@ -63,7 +63,7 @@ const sinceContradicted = (seen: readonly KeptSighting[]): readonly KeptSighting
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What a language model says of many sessions together. It is not seen in the steps of one. */
+/** What was counted in many sessions together, and what a language model says of them. It is not seen in the steps of one. */
 export const synthesis: Signal<null> = {
   name: 'synthesis',
   worth: { diagnostic: 0.7, acrossSessions: 1, falseAlarms: 0.3 },
@@ -78,7 +78,8 @@ export const synthesis: Signal<null> = {
     return {
       ...{ type, text, files, relations },
       confidence: Math.min(0.7, confidence),
-      needsReview: true,
+      // What was counted is so; what a model says of it waits.
+      needsReview: record === undefined,
       ...(record && { record, module: record.module }),
     };
   },

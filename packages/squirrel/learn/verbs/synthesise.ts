@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type { Notice } from '@sqrl/base/messages.ts';
-import type { PrefetchRecord } from '@sqrl/base/model/record.ts';
 import type { Sighting } from '@sqrl/base/model/sighting.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { givesOrders } from '@sqrl/base/text/orders.ts';
@@ -30,6 +29,7 @@ import {
   type ModuleVisits,
   pairsBefore,
   prefetchOf,
+  prefetchText,
   type RecurringError,
   summariesOf,
   tally,
@@ -39,7 +39,7 @@ import {
 } from '../lifecycle/synthesis.ts';
 
 /**
- * Counts what new sessions did. Where a language model is allowed it is asked once about each part of the code that has
+ * Counts what new sessions did: which files work on a part of the code opens is a memory by itself. Where a language model is allowed it is asked once about each part of the code that has
  * been worked on often enough, and once a week about the parts that change together.
  */
 export async function synthesise(
@@ -92,8 +92,6 @@ interface SynthesisQuestion {
   counts: string;
   at: number;
   known: readonly string[];
-  /** What was counted of the files, for a memory that says which to open. */
-  prefetch?: PrefetchRecord;
 }
 
 /** One question for each part that came to a threshold, about the highest alone. */
@@ -104,17 +102,20 @@ function moduleQuestions(
 ): SynthesisQuestion[] {
   const errors = failuresOfSessions(store);
   const known = filesOfSessions(store).map(({ path }) => path);
-  // What the first five sessions showed is overtaken by what the first ten show.
-  const newest = new Map(summaries.map((summary) => [summary.module, summary]));
-  return [...newest.values()].map((summary) => {
+  return newestOf(summaries).map((summary) => {
     const mine = new Set(visits.get(summary.module)!.flatMap(({ seen }) => [...seen]));
     const its = cameBack(errors.filter(({ path }) => path !== null && mine.has(path)));
     return {
       ...{ prompt: moduleSynthesis, about: aboutOf(summary), at: summary.at, known },
-      ...{ counts: countsOfModule(summary, its), prefetch: prefetchOf(summary) },
+      counts: countsOfModule(summary, its),
     };
   });
 }
+
+/** What the first five sessions showed is overtaken by what the first ten show. */
+const newestOf = (summaries: readonly ModuleSummary[]): ModuleSummary[] => [
+  ...new Map(summaries.map((summary) => [summary.module, summary])).values(),
+];
 
 const aboutOf = ({ module, sessions }: ModuleSummary): string => `${module}@${sessions}`;
 
@@ -141,7 +142,7 @@ function isCaptured(store: Store, { modules }: ModulePair, visits: ModuleVisits)
   );
 }
 
-/** What models said of the sessions, each in the session that showed it. */
+/** What was counted of the sessions and what models said of them, each in the session that showed it. */
 function sightingsNow(
   store: Store,
   summaries: readonly ModuleSummary[],
@@ -157,16 +158,35 @@ function sightingsNow(
     ...summaries.flatMap((summary) =>
       placed(summary.session, askedAbout(store, moduleSynthesis.name, aboutOf(summary))?.kept),
     ),
+    ...newestOf(summaries).flatMap((summary) => placed(summary.session, prefetchSightings(summary))),
     ...answersTo(store, pairSynthesis.name).flatMap(({ kept }) =>
       kept.flatMap((one) => placed(ended.findLast(({ lastAt }) => lastAt <= one.at)?.session, [one])),
     ),
   ];
 }
 
+function prefetchSightings(summary: ModuleSummary): Sighting[] {
+  const record = prefetchOf(summary);
+  if (!record) return [];
+  const { module, always, often } = record;
+  const facts = { text: prefetchText(record), files: [...always, ...often], confidence: 0.7, record };
+  return [
+    sightingOf({
+      ...{ at: summary.at, strength: 0.7, matter: `prefetch:${module}` },
+      facts: { what: 'told', type: 'prefetch_pattern', ...facts },
+    }),
+  ];
+}
+
+const sightingOf = (own: Pick<Sighting, 'at' | 'strength' | 'matter' | 'facts'>): Sighting => ({
+  ...{ signal: 'synthesis', proof: 'repeated_behaviour', agents: 1, ...own },
+  ...{ episode: null, events: [], quote: null, branch: null, tainted: false },
+});
+
 const ANSWER = z.object({ memories: z.array(z.unknown()) });
 
 const MEMORY = z.object({
-  type: z.enum(['prefetch_pattern', 'causal_dependency', 'gotcha', 'error_pattern', 'module_insight']),
+  type: z.enum(['causal_dependency', 'gotcha', 'error_pattern', 'module_insight']),
   text: z.string().trim().min(20).max(500),
   files: z.array(z.string().min(1).max(500)).max(12),
   confidence: z.number().min(0).max(1),
@@ -180,7 +200,7 @@ function judge(
   memories: readonly unknown[],
   question: SynthesisQuestion,
 ): { kept: Sighting[]; refused: string[] } {
-  const { prompt, about, at, prefetch } = question;
+  const { prompt, about, at } = question;
   const kept: Sighting[] = [];
   const refused: string[] = [];
   for (const [i, given] of memories.entries()) {
@@ -191,23 +211,18 @@ function judge(
         ? `only ${MAX_PROPOSALS} are looked at`
         : wrongWith(data, question);
     if (trouble !== undefined || !data) refused.push(`${i + 1}: ${trouble}`);
-    else
-      kept.push({
-        ...{ signal: 'synthesis', proof: 'repeated_behaviour', strength: 0.8, agents: 1, at },
-        ...{ episode: null, events: [], quote: null, branch: null, tainted: false },
-        matter: `told:${hash('sha256', data.text.toLowerCase()).slice(0, 16)}`,
-        facts: {
-          ...{ what: 'told', about, prompt: prompt.version, ...data },
-          ...(prefetch && data.type === 'prefetch_pattern' && { record: prefetch }),
-        },
-      });
+    else {
+      const matter = `told:${hash('sha256', data.text.toLowerCase()).slice(0, 16)}`;
+      const facts = { what: 'told', about, prompt: prompt.version, ...data };
+      kept.push(sightingOf({ at, strength: 0.8, matter, facts }));
+    }
   }
   return { kept, refused };
 }
 
 function wrongWith(
-  { type, text, files, confidence }: z.output<typeof MEMORY>,
-  { known, prefetch }: SynthesisQuestion,
+  { text, files, confidence }: z.output<typeof MEMORY>,
+  { known }: SynthesisQuestion,
 ): string | undefined {
   if (confidence < MIN_CONFIDENCE) return 'it is not sure of it itself';
   if (files.length === 0) return 'it names no file';
@@ -219,9 +234,6 @@ function wrongWith(
       (path) => path === name || path.endsWith(`/${name}`) || path.startsWith(`${name.replace(/\/$/, '')}/`),
     );
   if (!named.every(isKnown)) return 'it names something that was not counted';
-  const opened = [...(prefetch?.always ?? []), ...(prefetch?.often ?? [])];
-  if (type === 'prefetch_pattern' && !files.some((name) => opened.includes(name)))
-    return 'its files are not opened often';
   return givesOrders(text) ? 'it tells the reader what to do' : undefined;
 }
 
