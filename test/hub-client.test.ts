@@ -375,6 +375,15 @@ test('a team’s memory is told unasked only after a review, with both names; an
   expect((await ann.client.call('review', {})).waiting).toMatchObject([
     { why: expect.stringContaining('Cid disputes it: “') },
   ]);
+  // The author is told of it, and the maintainer of the space; not the one who disputes it, nor who only reads it.
+  const toldOf = async ({ client }: typeof ann) =>
+    (await client.call('overview', { days: 7 })).attention.filter(({ message }) =>
+      message.includes('disputes a memory that you answer for: “We deployed on Friday”'),
+    );
+  await sync(bob);
+  for (const steward of [ann, bob])
+    expect(await toldOf(steward)).toMatchObject([{ kind: 'notice', hint: `sqrl dispute ${promoted}` }]);
+  expect(await toldOf(cid)).toEqual([]);
   // New here and disputed from the start.
   hub.find('crew').members.set('p-Dan', 'viewer');
   const dan = await device(hub, 'Dan');

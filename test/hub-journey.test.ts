@@ -139,6 +139,11 @@ test('join, sync, share, review, conflict, dispute, leave: as two people would',
   await bob.client.call('dispute', { id: team, because: 'We deployed on Friday' });
   expect(await sync(bob)).toMatchObject({ sent: 1, refused: 0 });
   expect(await sync(laptop)).toMatchObject({ comments: 1 });
+  const asked = async ({ client }: Opened) =>
+    (await client.call('review', {})).waiting.flatMap(({ why }) => (why.includes('disputes it') ? why : []));
+  expect(await asked(laptop)).toEqual(['Bob disputes it: “We deployed on Friday”']);
+  // Not Bob's to answer himself.
+  expect(await asked(bob)).toEqual([]);
   expect(await laptop.client.call('dispute', { id: team, close: true })).toMatchObject({
     disputed: false,
     comments: [{ person: 'Bob' }],

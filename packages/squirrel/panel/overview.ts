@@ -1,5 +1,9 @@
+import type { Notice } from '@sqrl/base/messages.ts';
 import { MAX_DECISIONS } from '@sqrl/base/model/memory.ts';
+import { printed, printedName } from '@sqrl/base/model/printed.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { doubtedRules } from '../learn/rules/standing.ts';
+import { disputesToAnswer } from '../learn/sharing/comments.ts';
 import { review } from '../learn/verbs/review.ts';
 import { projectTrust } from '../learn/verbs/trust.ts';
 import { latestDeliveries } from '../store/delivery/injections.ts';
@@ -83,10 +87,21 @@ export function overview(engine: Engine, { days }: { days: number }) {
       ),
       trust: projectTrust(engine).notices,
       spent: spentShare(engine),
-      notices: [...engine.notices, ...doubtedRules(engine)],
+      notices: [...engine.notices, ...stores.flatMap(disputeNotices), ...doubtedRules(engine)],
     }),
   };
 }
+
+/** Tells the author of a shared memory, and the maintainers of its space, that somebody disputes it. */
+const disputeNotices = (store: Store): Notice[] =>
+  disputesToAnswer(store)
+    .slice(0, MAX_NAMED_DISPUTES)
+    .map(({ about, person, text }) => ({
+      message: `${printedName(person)} disputes a memory that you answer for: “${printed(text, 120)}”`,
+      hint: `sqrl dispute ${about}`,
+    }));
+
+const MAX_NAMED_DISPUTES = 3;
 
 function tokensSavedSince({ own: { store }, settings }: Engine, since: number) {
   const sessions = measuredSessions(store);

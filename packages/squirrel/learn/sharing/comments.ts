@@ -13,7 +13,7 @@ import { setLife } from '../../store/memory/living.ts';
 import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import { putShared, type SharedRow, sharedRow, sharedRowsOf, syncNote } from '../../store/memory/shared.ts';
 import { addStep, DISPUTED } from '../../store/memory/steps.ts';
-import { stampFor, writeChange } from './note-shared.ts';
+import { mayChangeAll, stampFor, writeChange } from './note-shared.ts';
 
 export interface MemoryComment extends SharedComment {
   id: string;
@@ -30,6 +30,13 @@ export const commentsAbout = (store: Store, memory: string): MemoryComment[] =>
 
 export const disputedIds = (store: Store): Set<string> =>
   new Set(allComments(store).flatMap(({ about, isOpen }) => (isOpen ? [about] : [])));
+
+/** What others dispute and this person answers for: as its author, or as a maintainer of its space. */
+export const disputesToAnswer = (store: Store): MemoryComment[] =>
+  allComments(store).filter(({ about, isOpen, isOwn }) => {
+    const shared = isOpen && !isOwn ? sharedRow(store, about) : undefined;
+    return shared !== undefined && (shared.standing === 'mine' || mayChangeAll(store, shared.space));
+  });
 
 /** What a dispute leaves of a memory's confidence. */
 const DISPUTED_FACTOR = 0.8;

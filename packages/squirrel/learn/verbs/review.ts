@@ -15,6 +15,7 @@ import { openSuggestions } from '../../store/memory/steps.ts';
 import { memoryVectors } from '../../store/vectors/vectors.ts';
 import { storedMemories, storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { disputedIds, disputesToAnswer } from '../sharing/comments.ts';
 import { mayChangeAll } from '../sharing/note-shared.ts';
 import { conflictsOf, sentBecause, untold } from './untold.ts';
 
@@ -103,10 +104,14 @@ function waitingRows(engine: Engine): { all: WaitingRow[]; proposals: number } {
   const all = found.filter(({ store, memory }) => !isProposalToDecide(store, memory.id));
   const proposals = found.length - all.length;
   const waiting = new Set(all.map(({ memory }) => memory.id));
-  for (const store of stores)
+  for (const store of stores) {
+    // A dispute is decided by those who answer for the memory; others see that it is disputed.
+    const answered = new Set(disputesToAnswer(store).map(({ about }) => about));
+    const others = disputedIds(store).difference(answered);
     for (const { id } of openSuggestions(store))
-      for (const each of waiting.has(id) ? [] : storedMemories([store], id))
+      for (const each of waiting.has(id) || others.has(id) ? [] : storedMemories([store], id))
         all.push({ ...each, isAsked: true });
+  }
   return { all, proposals };
 }
 
