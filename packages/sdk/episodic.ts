@@ -1,7 +1,7 @@
 import { contentWords } from '@sqrl/base/text/content-words.ts';
 import type { Loop, SdkShared } from './loop.ts';
 import { toolUse } from './tool-use.ts';
-import type { EpisodicMemory } from './window/context-window.ts';
+import type { EpisodicMemory, WindowSnapshot } from './window/context-window.ts';
 
 /** Lines of summaries that are kept at hand, and those that answer a question. */
 const MAX_LINES = 5000;
@@ -41,6 +41,10 @@ export function episodicOver(
       const fresh = itemsIn(summary).map((text) => ({ text, words: contentWords(text) }));
       lines = [...lines, ...fresh].slice(-MAX_LINES);
     },
+    keep(snapshot) {
+      const text = snapshotText(snapshot);
+      if (!world.isPaused()) loop.observe({ agent: agent ?? WINDOW, kind: 'compaction', text });
+    },
     async recall(query) {
       const question = query.slice(0, MAX_QUESTION_CHARS);
       if (world.isPaused() || question.trim() === '') return [];
@@ -49,6 +53,16 @@ export function episodicOver(
     },
     toolUse: (call) => toolUse(call, tools),
   };
+}
+
+/** What the window held and what went, each item as its type, tokens and relevance. A long list keeps its ends. */
+function snapshotText({ reason, tokens, maxTokens, task, items, relevance, pruned }: WindowSnapshot): string {
+  const listed = (some: readonly { type: string; tokens: number; relevance: number }[]) =>
+    some.map((each) => `${each.type} ${each.tokens} ${each.relevance.toPrecision(2)}`).join(', ') ||
+    'nothing';
+  const kept = items.map(({ id, type, tokens }) => ({ type, tokens, relevance: relevance[id]! }));
+  const head = `Working memory at ${reason}: ${tokens} of ${maxTokens} tokens in ${items.length} items`;
+  return `${head}${task === null ? '' : `, task ${task}`}\nremoved: ${listed(pruned)}\nkept: ${listed(kept)}`;
 }
 
 /** What a long text is about stands at its beginning; each of its words is looked up in every line. */

@@ -5,8 +5,7 @@ import type { Input } from '@sqrl/squirrel/protocol/verbs.ts';
 import { episodicOver } from './episodic.ts';
 import { type Loop, openLoop, type SdkShared, workOf } from './loop.ts';
 import { native } from './methodologies.ts';
-import { prefetched, prefetchLists } from './prefetch.ts';
-import { tellerOf } from './tell.ts';
+import { prefetched, prefetchLists, tellerOf } from './tell.ts';
 import { ends, outcomeOf, resultText, toolUse } from './tool-use.ts';
 import type {
   FirstMessage,

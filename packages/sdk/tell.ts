@@ -2,8 +2,7 @@ import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import { type CallVerb, keptMemories } from '@sqrl/squirrel/mcp/kept-memories.ts';
 import type { Input } from '@sqrl/squirrel/protocol/verbs.ts';
 import type { SdkShared } from './loop.ts';
-import { prefetched } from './prefetch.ts';
-import type { FirstMessage, Injection, MemoryScope, Receipt } from './types.ts';
+import type { FirstMessage, Injection, MemoryScope, PrefetchedFile, Receipt } from './types.ts';
 
 /** Tells one agent what memory has for it, each memory once. */
 export interface Teller {
@@ -51,17 +50,8 @@ export function tellerOf({ world, asker }: SdkShared, session: string, whose?: M
     async deliver(point, moment, limitMs) {
       if (world.isPaused()) return NOTHING;
       const at = world.now();
-      const until = at + limitMs;
-      const asked = {
-        client: 'sdk',
-        session,
-        at,
-        moment,
-        cwd: world.cwd,
-        until,
-        ...(whose && { whose }),
-      } as const;
-      const said = await asker.ask('deliver', asked, limitMs);
+      const asked = { client: 'sdk' as const, session, at, moment, cwd: world.cwd, until: at + limitMs };
+      const said = await asker.ask('deliver', { ...asked, ...(whose && { whose }) }, limitMs);
       if (said?.shown) return told(point, said.injection, said.text, said.tokens, said.memories);
       // Before a call only the reason for stopping it is handed on: that memory does not answer would be lost.
       return point === 'before tool call' ? NOTHING : silence();
@@ -85,4 +75,20 @@ export function tellerOf({ world, asker }: SdkShared, session: string, whose?: M
       return { ...said, files: found.text === '' ? [] : prefetched(found.files, found.contents) };
     },
   };
+}
+
+/** Files as the first message tells of them. */
+export const prefetched = (
+  files: readonly { path: string; share: number | null; tokens: number | null }[],
+  contents: Readonly<Record<string, string>> = {},
+): PrefetchedFile[] =>
+  files.map(({ path, share, tokens }) => {
+    return { path, share, tokens, isContentIncluded: Object.hasOwn(contents, path) };
+  });
+
+/** Files that nearly all similar work opened, and those that most of it did. */
+export function prefetchLists(files: readonly PrefetchedFile[]): { always: string[]; often: string[] } {
+  const between = (above: number, upTo: number) =>
+    files.flatMap(({ path, share }) => ((share ?? 0) > above && (share ?? 0) <= upTo ? [path] : []));
+  return { always: between(0.8, 1), often: between(0.5, 0.8) };
 }

@@ -147,19 +147,12 @@ function withBrief(system: Any, brief: string): Any {
 
 /** A step as its callback gets it. Calls that a provider ran itself passed no tool of ours. */
 function stepOf({ text, reasoningText, usage, content = [] }: Any): Step {
-  const calls = content.flatMap(({ type, providerExecuted, toolCallId: id, toolName: name, ...rest }: Any) =>
-    providerExecuted && (type === 'tool-result' || type === 'tool-error')
-      ? [
-          {
-            call: { id, name, input: rest.input },
-            result:
-              type === 'tool-error'
-                ? { output: messageOf(rest.error), isError: true }
-                : { output: rest.output },
-          },
-        ]
-      : [],
-  );
+  const calls = content
+    .filter(({ type, providerExecuted }: Any) => providerExecuted && /^tool-(?:result|error)$/.test(type))
+    .map(({ type, toolCallId: id, toolName: name, input, output, error }: Any) => ({
+      call: { id, name, input },
+      result: type === 'tool-error' ? { output: messageOf(error), isError: true } : { output },
+    }));
   return { ...madeStep([text ?? ''], [reasoningText ?? ''], usage), calls };
 }
 

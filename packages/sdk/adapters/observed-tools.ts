@@ -23,17 +23,12 @@ export function observedTools<T extends Record<string, Any>>(tools: T, woven: We
 
 type Run = (input: unknown, options: Any) => Any;
 
-const plainTool = (name: string, run: Run, woven: Weave<Any>) => async (input: unknown, options: Any) => {
-  const call = { id: options?.toolCallId, name, input };
-  await stopIfKnown(call, woven);
-  try {
-    const output = await lastOf(await run(input, options));
-    await woven.result(call, { output });
-    return output;
-  } catch (error) {
-    await woven.result(call, { output: messageOf(error), isError: true });
-    throw error;
-  }
+const plainTool = (name: string, run: Run, woven: Weave<Any>) => {
+  const whole = async function* (input: unknown, options: Any) {
+    yield await lastOf(await run(input, options));
+  };
+  const observed = yieldingTool(name, whole, woven);
+  return (input: unknown, options: Any) => lastOf(observed(input, options));
 };
 
 /** Of a tool that yields what it has so far, the last is the result. */

@@ -17,6 +17,8 @@ export interface EpisodicMemory {
   remember(summary: string, items: readonly ContextItem[]): Promise<void> | void;
   /** What is known about a text, a line each, best first. */
   recall(query: string): Promise<readonly string[]> | readonly string[];
+  /** Keeps what the window held, without its texts, after each pruning and at each change of task. */
+  keep?(snapshot: WindowSnapshot): void;
   /** What a call does, where the memory knows the agent's tools. */
   toolUse?(call: ItemCall): ToolUse;
 }
@@ -151,7 +153,7 @@ export class ContextWindow {
   setTask(task: string | null): void {
     if (task === this.#task) return;
     this.#task = task;
-    this.#options.onSnapshot?.(this.snapshot('task'));
+    this.#keep(this.snapshot('task'));
   }
 
   /** Adds an item to the end; an id that is there already is left as it is. Returns its id. */
@@ -214,7 +216,7 @@ export class ContextWindow {
     await this.#remember(summary, removed);
     this.drop(ids);
     this.#prunings++;
-    this.#options.onSnapshot?.({
+    this.#keep({
       ...this.snapshot('pruning'),
       pruned: [...gone].flatMap(({ items, relevance }) =>
         items.map(({ id, type, tokens }) => ({ id, type, tokens, relevance })),
@@ -287,6 +289,11 @@ export class ContextWindow {
     const units = unitsOf(this.items, state);
     if (worth) for (const [place, unit] of units.entries()) unit.worth = worth(unit, place);
     return units;
+  }
+
+  #keep(snapshot: WindowSnapshot): void {
+    this.#options.memory?.keep?.(snapshot);
+    this.#options.onSnapshot?.(snapshot);
   }
 
   async #remember(summary: string, removed: readonly ContextItem[]): Promise<void> {
