@@ -129,6 +129,7 @@ test('a planner is told how long, what not, what with it, how such work ended an
     'dead_end',
     'causal_dependency',
     'work_unit_outcome',
+    'requirement',
     'workflow_recipe',
   ]);
   expect(sections[3]!.lines[0]).toMatchObject({ episode: expect.any(String), memory: null });
@@ -145,6 +146,26 @@ test('a tester is told what it must do, which errors come back and how it behave
     'e2e_observation',
     'commands',
   ]);
+});
+
+test('what was decided is for planners and testers too; a tester hears which checks failed again and again', async () => {
+  const { engine, client } = await aShop();
+  const decision = 'Payments go through Stripe only, since refunds are audited there';
+  const asked = async (role: 'planner' | 'qa') =>
+    (await client.call('context', { task: 'Test that payments go through Stripe', for: role })).text;
+  for (const role of ['planner', 'qa'] as const) expect(await asked(role)).toContain(decision);
+  expect(await asked('qa')).not.toContain('FAIL invoices');
+  worked(
+    engine,
+    [
+      { prompt: 'Look at the invoices again' },
+      { run: 'pnpm test', says: 'FAIL invoices: expected 3 to be 4', fails: true },
+    ],
+    { session: 'broken again', at: NOON - DAY },
+  );
+  expect(await asked('qa')).toMatch(
+    /- `pnpm test`: “FAIL invoices: expected <n> to be <n>” \(2 sessions, not resolved yet: `sqrl history errors \w{8}`\)/,
+  );
 });
 
 test('a coder is given files with reasons, and what they say only when that is asked for', async () => {

@@ -15,8 +15,9 @@ export type ContextSource =
   | 'headlines'
   /** What holds whatever the task. */
   | 'standing'
-  /** How things are run here. */
+  /** How things are run here, and how checks of them failed. */
   | 'commands'
+  | 'failures'
   | 'files'
   /** Past work like it, and work that was broken off. */
   | 'similar'
@@ -48,6 +49,12 @@ const ofType = (type: MemoryType, heading: string, most: number, share: number):
   from: ['memories'],
   types: [type],
   most,
+});
+
+/** What a person settled, in talks and in memories of whatever type. */
+const settled = (heading: string, share: number): SectionRow => ({
+  ...{ name: 'requirement', heading, share, from: ['settled', 'memories'], most: 10 },
+  types: ['requirement', 'decision', 'preference'],
 });
 
 const COMMANDS: SectionRow = { name: 'commands', heading: 'Commands', share: 0.1, from: ['commands'] };
@@ -94,13 +101,14 @@ export const AUDIENCES: Record<Audience, AudienceRow> = {
     general: ['task_calibration'],
     sections: [
       ofType('task_calibration', 'Actual effort here', 5, 0.15),
-      ofType('dead_end', 'Abandoned approaches: plan around them', 8, 0.25),
-      ofType('causal_dependency', 'Co-changes: plan for them', 10, 0.25),
+      ofType('dead_end', 'Abandoned approaches: plan around them', 8, 0.2),
+      ofType('causal_dependency', 'Co-changes: plan for them', 10, 0.2),
       {
-        ...{ name: 'work_unit_outcome', heading: 'Outcomes of similar work', share: 0.2 },
+        ...{ name: 'work_unit_outcome', heading: 'Outcomes of similar work', share: 0.15 },
         ...{ from: ['similar'], most: 5 },
       },
-      ofType('workflow_recipe', 'Workflows', 2, 0.15),
+      settled('Decisions and requirements', 0.2),
+      ofType('workflow_recipe', 'Workflows', 2, 0.1),
     ],
   },
   coder: {
@@ -119,8 +127,11 @@ export const AUDIENCES: Record<Audience, AudienceRow> = {
     phase: 'validate',
     general: ['requirement', 'e2e_observation'],
     sections: [
-      ofType('requirement', 'Requirements', 10, 0.35),
-      ofType('error_pattern', 'Recurring errors', 10, 0.35),
+      settled('Requirements', 0.35),
+      {
+        ...{ name: 'error_pattern', heading: 'Recurring errors', share: 0.35 },
+        ...{ from: ['memories', 'failures'], types: ['error_pattern', 'gotcha'], most: 5 },
+      },
       ofType('e2e_observation', 'Observed behavior', 10, 0.3),
       COMMANDS,
     ],

@@ -10,6 +10,7 @@ import { phaseAsked } from '../../ingest/episodes/phase.ts';
 import { episodesWhere } from '../../store/episodes/episodes.ts';
 import { memoriesUnder } from '../../store/memory/places.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { failedChecks } from '../context/failed-checks.ts';
 import {
   type ContextLine,
   type ContextMemory,
@@ -89,6 +90,7 @@ export async function contextOf(
       headlines: talks.others.map((talk) => ({ ...TALK_LINE, text: talkHeadline(talk) })),
       standing: wants('standing') ? rulesFor(engine, asked).map(memoryLine) : [],
       commands: wants('commands') ? commandsOf(engine, loaded).map(memoryLine) : [],
+      failures: wants('failures') ? failedChecks(engine) : [],
       files: wants('files')
         ? withModules(
             engine,

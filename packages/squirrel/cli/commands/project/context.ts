@@ -22,8 +22,9 @@ Usage: sqrl context TASK… [options]
   --why            Show the reason for each line, and what was left out
 
 Shows pitfalls, decisions and requirements, how things are run here, which files are likely needed and why, how similar
-tasks went, and unfinished work. A planner gets estimates, dead ends, files that change together, outcomes and recipes;
-a coder at most 12 files and what is known about them; QA the requirements, recurring errors and observed behavior.
+tasks went, and unfinished work. A planner gets estimates, dead ends, files that change together, outcomes, decisions and recipes;
+a coder at most 12 files and what is known about them; QA decisions and requirements, recurring errors, checks that failed
+in several sessions, and observed behavior.
 
   --views          Show summaries: style (your preferences), brief (the project's modules, key facts, commands and
                    most changed files), pitfalls (what to look out for; with PATH… only about those)
