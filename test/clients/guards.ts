@@ -18,7 +18,8 @@ import { gemini } from './gemini.ts';
 import { PATIENT, waitLonger } from './patient-hooks.ts';
 import { makePlace, type Place, stillRunning } from './place.ts';
 import { type Call, mark } from './play.ts';
-import { runClient } from './run-client.ts';
+import { installed, runClient } from './run-client.ts';
+import { openTerminal } from './terminal.ts';
 
 const cache = cacheFolder(process.env);
 
@@ -38,6 +39,8 @@ const HELD = [
   ['Always use pnpm, never npm'],
   ['Never run terraform destroy', 'emergency'],
 ] as const;
+/** What the person says at a terminal. */
+const LEARNED = 'From now on always update the changelog in the same commit';
 /** What the agent keeps by a tool of ours. */
 const DECISION = 'Invoices are rounded up to whole cents';
 /** What the person asks to remember. */
@@ -54,6 +57,8 @@ const SETTINGS = [
 export interface Ways {
   /** How its agent calls a tool of our MCP server. */
   tool(name: string): Pick<Call, 'name' | 'namespace'>;
+  /** It shows the person what a hook says at the end of a turn. */
+  showsSummary?: true;
   /** What the model is shown of our tools, as it stands in a request. */
   offered: readonly string[];
   /** It keeps the instructions of our server from its model. */
@@ -182,6 +187,30 @@ export function guardTests(driver: Driver, ways: Ways): void {
       await house.daemon.call('forget', { ids });
     });
 
+    test.skipIf(!ways.showsSummary)(
+      'at its terminal the person is shown what was learned, with what confirms it; the agent is not',
+      needs,
+      async () => {
+        await using screen = await house.atTerminal();
+        await screen.say(`${LEARNED}. ${mark('look')}`);
+        const learned = async () => (await house.memories()).find(({ text }) => /changelog/i.test(text));
+        await expect.poll(learned, LATER).toBeDefined();
+        const { id } = (await learned())!;
+        await screen.say(`Please look. ${mark('look')}`);
+        // Lines are broken where the window ends.
+        const shown = () => screen.shown().replace(/\s+/g, '');
+        const asked = `ok:\`sqrlreview--confirm${id}\`;edit:\`sqrledit${id}"…"\`;x:\`sqrlreview--reject${id}\``;
+        await expect.poll(shown, LATER).toContain(asked);
+        expect(shown()).toMatch(/Squirrel(?:used.*?;)?learned1memory:1\/1/);
+        // Its next request has what was said in it, and not who may confirm what.
+        await screen.say(`Please look again. ${mark('look')}`);
+        await expect
+          .poll(() => house.asked().filter((one) => one.includes('Please look again')).length, LATER)
+          .toBeGreaterThan(0);
+        expect(house.asked().filter((one) => one.includes('review --confirm'))).toEqual([]);
+      },
+    );
+
     test(
       'in a pause nothing is told, stopped or read; with the package removed it works on and says nothing of it',
       needs,
@@ -278,6 +307,15 @@ async function moveIn(driver: Driver, ways: Ways) {
       );
       return { printed, asked: bodies(from).map((body) => JSON.stringify(body)) };
     },
+    /** Opens the client for a person at the keys, with its settings as they are. */
+    atTerminal() {
+      const { home, project: cwd, env: own } = place;
+      const settings = () => JSON.parse(readFileSync(join(home, '.claude.json'), 'utf8'));
+      const before = settings();
+      const { args, env } = driver.terminal!({ place, url: llm.url, free: true });
+      place.write('.claude.json', { ...before, ...settings() });
+      return openTerminal([installed(driver), ...args], { cwd, env: { ...own, ...env, ...PATIENT } });
+    },
     async [Symbol.asyncDispose]() {
       await daemon.close();
       await sqrl('stop');
@@ -303,6 +341,7 @@ const playsOf = (driver: Driver, ways: Ways, place: Place) => {
   return {
     // Our tools first: what a command prints may be of others, and is kept for the person's review then.
     check: [...usingTools, trying, trying, { calls: [run(WORKING)] }, { text: 'It is checked.' }],
+    look: [{ text: 'It adds.' }],
     edit: [editing, { calls: [read('calc.js')] }, editing, { text: 'It adds.' }],
     rules: [
       ...['git push --force', 'git push --force'].map((command) => ({ calls: [run(command, 'failed')] })),
