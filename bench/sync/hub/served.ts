@@ -8,8 +8,8 @@ import { BEGAN, type TestHub } from '@sqrl/hub/testing/device.ts';
 import type { Hono } from 'hono';
 
 /** What is built, else its source. */
-const BUILT = fileURLToPath(new URL('../../../dist/hub/main.js', import.meta.url));
-const HUB_PROGRAM = existsSync(BUILT) ? BUILT : BUILT.replace('dist/hub/main.js', 'packages/hub/main.ts');
+const BUILT = fileURLToPath(new URL('../../../packages/hub/dist/hub/main.js', import.meta.url));
+const HUB_PROGRAM = existsSync(BUILT) ? BUILT : BUILT.replace('dist/hub/main.js', 'main.ts');
 
 /** `sqrl-hub serve` in a process of its own. */
 export interface ServedProcess {
