@@ -103,6 +103,19 @@ test('an engine may be closed more than once', async () => {
   await lease.engine.close();
 });
 
+test('a remote that a repository gets is known at the next call', async () => {
+  const { alpha, engines } = machine();
+  mkdirSync(join(alpha, '.git'));
+  writeFileSync(join(alpha, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+  using before = await engines.lease({ project: alpha });
+  expect(before.engine.project?.remote).toBeNull();
+  const remote = 'https://git.example.com/acme/alpha.git';
+  writeFileSync(join(alpha, '.git', 'config'), `[remote "origin"]\n\turl = ${remote}\n`);
+  using after = await engines.lease({ project: alpha });
+  expect(after.engine).toBe(before.engine);
+  expect(after.engine.project?.remote).toBe(remote);
+});
+
 test('a folder that is not there is no project', async () => {
   const { alpha, engines } = machine();
   await expect(engines.lease({ project: join(alpha, 'nowhere') })).rejects.toMatchObject({

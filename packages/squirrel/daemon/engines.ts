@@ -148,8 +148,9 @@ export class Engines {
     const key = project?.id ?? '';
     const known = at.entries.get(key);
     const entry = known && !known.closing && !known.doubtful ? known : opened(resources, project);
-    // A clone may have come since it was opened.
+    // A clone or a remote may have come since it was opened.
     if (project?.clones && entry.engine.project) entry.engine.project.clones = project.clones;
+    if (project?.remote && entry.engine.project) entry.engine.project.remote = project.remote;
     at.entries.set(key, entry);
     clearTimeout(entry.timer);
     entry.leases++;

@@ -79,7 +79,9 @@ function asProject(user: Store, { id, name, root, remote }: LocatedFolder, now: 
   const main = projectSeen(user, id);
   const folders = projectFolders(user, id);
   const isMain = main === undefined || (main.root !== root && isLeft(main.root, root, { folders, now }));
-  const project = isMain ? { id, name, root, remote } : main;
+  // It may have got a remote since it was seen.
+  const news = main?.root === root && remote !== null ? { remote } : {};
+  const project = isMain ? { id, name, root, remote } : { ...main, ...news };
   const clones = folders.flatMap((each) => (each.root === project.root ? [] : each.root));
   return clones.length > 0 ? { ...project, clones } : project;
 }
