@@ -21,7 +21,7 @@ const OUTSIDE = [
   // 27 MB that only a hub without PostgreSQL needs.
   '@electric-sql/pglite',
   // Only a hub with accounts needs it.
-  /^better-auth/,
+  /^(@better-auth\/scim|better-auth)/,
   // Of pg, where there are any: a native binding and a runtime that is not Node.
   'pg-native',
   /^cloudflare:/,

@@ -526,7 +526,7 @@ describe.skipIf(!engine)('accounts', { timeout: 120_000 }, () => {
   test('by invitation only, and not at all', async () => {
     const context = { db, news: newsOf(), ...world, addressOf: () => '127.0.0.2' };
     const wish = { isSignUpOpen: false, oidc: undefined, publicUrl: undefined };
-    const accounts = await openAccounts(wish, { ...place, db, url: hub.url, log: world.log });
+    const accounts = await openAccounts(wish, { ...place, db, url: hub.url, ...world });
     const closed = hubApp({ ...context, accounts });
     const post = (path: string, form: Record<string, string>) =>
       closed.request(`/account${path}`, {

@@ -4,6 +4,7 @@ import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
 import { loginRoutes } from './accounts/device-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { SCIM_PATH } from './accounts/scim.ts';
 import type { Accounts } from './accounts/visits.ts';
 import { jsonIn, shortBodyOf, textOf } from './body.ts';
 import { asCaller, type Caller, notingDenials } from './caller.ts';
@@ -109,6 +110,16 @@ export function hubApp(context: HubContext): Hono {
   );
   if (accounts) {
     loginRoutes(app, context, accounts);
+    if (accounts.scim)
+      app.all(`${SCIM_PATH}/*`, async (c) => {
+        const from = { request: c.req.raw, address: context.addressOf(c.req.raw.headers, c.env) };
+        const { reply, changed } = await accounts.auth.provision(
+          from,
+          await textOf(c.req.raw, MAX_SCIM_BYTES),
+        );
+        for (const org of changed) news.tell(org);
+        return reply;
+      });
     app.route('/account', accountRoutes(context, accounts));
   }
   app.post('/v1/pair', async (c) => {
@@ -213,6 +224,8 @@ export function hubApp(context: HubContext): Hono {
   }
 }
 
+/** A group with a thousand people. */
+const MAX_SCIM_BYTES = 256_000;
 /** A body that costs less than looking a key up twice. */
 const SMALL_BYTES = 64_000;
 /** Of one device in a minute. */

@@ -13,7 +13,7 @@ import { agrees, type ProgramRun, printAnswer } from '@sqrl/base/terminal/progra
 import { countNoun, formatBytes } from '@sqrl/base/terminal/size.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import { groupRulesAt } from './accounts/groups.ts';
-import { passwordLink } from './accounts/open.ts';
+import { passwordLink, scimAccess } from './accounts/open.ts';
 import type { HubPlace } from './open.ts';
 import { operate, restoreByOperator, withHub } from './operate.ts';
 import { type ServeOptions, serveHub } from './serve.ts';
@@ -22,13 +22,14 @@ export const HELP = `
 Usage: sqrl-hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FILE | --behind-proxy]
                       [--log-requests] [--accounts [--open-sign-up] [--public-url URL]
                       [--oidc-issuer URL --oidc-client ID [--oidc-secret-file FILE] [--oidc-name NAME]
-                      [--oidc-groups FILE]]]
+                      [--oidc-groups FILE | --scim [--scim-groups FILE]]]]
        sqrl-hub invite [--org NAME] [--person NAME] [--role ROLE]
        sqrl-hub backup FILE
        sqrl-hub restore FILE [--replace] [--yes]
        sqrl-hub erase ID [--yes]
        sqrl-hub audit [--org NAME]
        sqrl-hub password MAIL --public-url URL
+       sqrl-hub scim --public-url URL [--org NAME]
 
   --dir FOLDER      Folder of the hub, ~/.sqrl/hub by default
   --database URL    A PostgreSQL, or SQRL_HUB_DATABASE; else the embedded database in the folder
@@ -43,6 +44,7 @@ Usage: sqrl-hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FIL
   --oidc-issuer URL A provider of OpenID Connect to sign in with, --oidc-client the id of the hub there;
                     --oidc-secret-file its secret, or SQRL_HUB_OIDC_SECRET; --oidc-name what the button says;
                     --oidc-groups which of its groups give which roles, as JSON (docs/HUB.md)
+  --scim            The provider adds and removes people by SCIM; --scim-groups as --oidc-groups, for groups that it sends
   --org NAME        The organization; needed where the hub has several, made where it has none of that name
   --person NAME     A further device of this person, not a new person
   --role ROLE       viewer, member, maintainer or owner; the first person is owner, others are member
@@ -51,7 +53,8 @@ Usage: sqrl-hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FIL
   --yes             Do not ask
 
 \`serve\` runs until Ctrl-C. \`invite\` prints a code that one device can use once, within 15 minutes: \`sqrl login URL\` asks for
-it. \`password\` prints a link with which a person who forgot theirs sets a new one, within an hour. docs/HUB.md is the guide.
+it. \`password\` prints a link with which a person who forgot theirs sets a new one, within an hour. \`scim\` prints the address and
+the token for a provider. docs/HUB.md is the guide.
 
 Examples:
   $ sqrl-hub serve
@@ -74,6 +77,8 @@ export const options = {
   'oidc-secret-file': text,
   'oidc-name': text,
   'oidc-groups': text,
+  scim: flag,
+  'scim-groups': text,
   org: text,
   person: text,
   role: text,
@@ -103,6 +108,7 @@ export const COMMANDS: Readonly<Record<string, (run: HubRun) => Promise<ExitCode
   erase,
   audit,
   password,
+  scim,
 };
 
 /** The options of every command. */
@@ -182,18 +188,42 @@ function accountsWished(
     'oidc-name': name,
     'oidc-secret-file': file,
     'oidc-groups': groups,
+    'scim-groups': scimGroups,
+    scim,
   } = values;
-  const belonging = [issuer, clientId, name, file, groups, values['public-url'], values['open-sign-up']];
+  const belonging = [
+    issuer,
+    clientId,
+    name,
+    file,
+    groups,
+    scim,
+    values['public-url'],
+    values['open-sign-up'],
+  ];
   if (!values.accounts) {
     if (belonging.some((value) => value !== undefined))
       throw usage(
-        '--open-sign-up, --public-url and --oidc-… belong to --accounts.',
+        '--open-sign-up, --public-url, --oidc-… and --scim belong to --accounts.',
         'Run `sqrl-hub --help`.',
       );
     return undefined;
   }
   if ((issuer === undefined) !== (clientId === undefined))
     throw usage('--oidc-issuer and --oidc-client belong together.');
+  if (issuer === undefined && [name, file, groups, scim].some((value) => value !== undefined))
+    throw usage(
+      '--oidc-name, --oidc-secret-file, --oidc-groups and --scim need a provider to sign in with.',
+      'Pass --oidc-issuer and --oidc-client.',
+    );
+  if (groups !== undefined && scim)
+    throw usage(
+      'With --scim the provider sends its groups.',
+      'Pass --scim-groups in place of --oidc-groups.',
+    );
+  if (scimGroups !== undefined && !scim) throw usage('--scim-groups belongs to --scim.');
+  const rulesAt = (file: string | undefined) =>
+    file === undefined ? undefined : groupRulesAt(resolve(cwd, file));
   return {
     oidcSecret: env.SQRL_HUB_OIDC_SECRET,
     isSignUpOpen: values['open-sign-up'] === true,
@@ -203,9 +233,10 @@ function accountsWished(
         ? {
             ...{ issuer, clientId, name: name ?? (URL.canParse(issuer) ? new URL(issuer).host : issuer) },
             secretFile: file === undefined ? undefined : resolve(cwd, file),
-            groups: groups === undefined ? undefined : groupRulesAt(resolve(cwd, groups)),
+            groups: rulesAt(groups),
           }
         : undefined,
+    scim: scim ? { groups: rulesAt(scimGroups) } : undefined,
   };
 }
 
@@ -304,6 +335,21 @@ async function password({ at, values, words, ...task }: HubRun): Promise<ExitCod
   printAnswer(task, { ...reply }, () => {
     task.out.line('Pass this link on; it works once, within an hour:');
     task.out.line(`  ${task.out.paint('bold', reply.link)}`);
+  });
+  return EXIT.done;
+}
+
+async function scim({ at, values, words, ...task }: HubRun): Promise<ExitCode> {
+  wordsIn(words, 'no arguments', 0);
+  refuseAgents(task, 'let a provider add and remove people');
+  const wanted = { org: values.org, publicUrl: values['public-url'] };
+  const reply = await scimAccess(at, wanted, asked(task));
+  printAnswer(task, { ...reply }, () => {
+    task.out.line(`For the provider of ${oneLine(reply.org)}; a token before this one has ended:`);
+    task.out.line(`  address  ${reply.url}`);
+    task.out.line(`  token    ${task.out.paint('bold', reply.token)}`);
+    const day = new Date(reply.expiresAt).toISOString().slice(0, 10);
+    task.out.line(`It is shown once, and ends on ${day}. The hub must run with --scim.`);
   });
   return EXIT.done;
 }

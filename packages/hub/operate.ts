@@ -4,6 +4,7 @@ import {
   type AuditEntry,
   HUB_ROLES,
   type HubDevice,
+  type HubPerson,
   type HubRole,
   type InviteReply,
 } from '@sqrl/base/model/sync/hub-protocol.ts';
@@ -137,17 +138,31 @@ async function orgNamed(
   query: Query,
   wanted: string | undefined,
   now: number,
-): Promise<{ id: string; name: string; isNew: boolean }> {
-  const orgs = await query<{ id: string; name: string }>('select id, name from hub.org order by name, id');
-  const found = wanted === undefined ? orgs : orgs.filter(({ name }) => name === wanted);
-  if (found.length === 1) return { ...found[0]!, isNew: false };
-  if (found.length > 1)
-    throw new Problem(
-      'The hub has several organizations.',
-      `Pass --org with one of: ${orgs.map(({ name }) => name).join(', ')}.`,
-      'usage',
-    );
-  return { ...(await insertOrg(query, { id: newId(), name: wanted ?? 'home' }, now)), isNew: true };
+): Promise<HubPerson & { isNew: boolean }> {
+  const { orgs, found } = await findOrgs(query, wanted);
+  if (found.length === 0)
+    return { ...(await insertOrg(query, { id: newId(), name: wanted ?? 'home' }, now)), isNew: true };
+  return { ...onlyOrg(found, orgs), isNew: false };
+}
+
+/** An organization by its name; without one, the only one. */
+export async function knownOrg(query: Query, wanted: string | undefined): Promise<HubPerson> {
+  const { orgs, found } = await findOrgs(query, wanted);
+  return onlyOrg(found, orgs);
+}
+
+async function findOrgs(query: Query, wanted: string | undefined) {
+  const orgs = await query<HubPerson>('select id, name from hub.org order by name, id');
+  return { orgs, found: wanted === undefined ? orgs : orgs.filter(({ name }) => name === wanted) };
+}
+
+function onlyOrg(found: readonly HubPerson[], all: readonly HubPerson[]): HubPerson {
+  if (found.length === 1) return found[0]!;
+  throw new Problem(
+    found.length === 0 ? 'The hub has no such organization.' : 'The hub has several organizations.',
+    `Pass --org with one of: ${all.map(({ name }) => name).join(', ')}.`,
+    'usage',
+  );
 }
 
 async function personNamed(query: Query, org: string, name: string): Promise<string> {

@@ -51,7 +51,7 @@ export async function serveHub(
     onRequest?: HubContext['onRequest'];
   },
 ): Promise<void> {
-  const { folder, database, addresses, host, tls } = options;
+  const { folder, database, host, tls } = options;
   const { now, log, signal } = world;
   refusePlainText(options);
   if (options.accounts) checkAccounts(options.accounts, options);
@@ -75,8 +75,7 @@ export async function serveHub(
     const { port } = server.address() as AddressInfo;
     const name = host.includes(':') ? `[${host}]` : host;
     const url = `${tls ? 'https' : 'http'}://${name}:${port}`;
-    if (options.accounts)
-      accounts = await openAccounts(options.accounts, { folder, database, addresses, db, url, log });
+    if (options.accounts) accounts = await openAccounts(options.accounts, { ...options, db, url, now, log });
     const news = newsOf(db.words?.send);
     void db.words?.listen(news.hear, stopped.signal);
     const context: HubContext = {

@@ -352,7 +352,11 @@ export async function removeMember(
   );
   await query('delete from hub.member where org = $1 and person = $2 and space <> $2', [org, person]);
   await actAs(query, { org, person: caller.person.id });
-  // Invited again, an account is a new person.
+  await endAccess(query, org, person, now);
+}
+
+/** Ends the devices of a person, and the link to their account: invited again, it is a new person. */
+export async function endAccess(query: Query, org: string, person: string, now: number): Promise<void> {
   await query('delete from hub.account where org = $1 and person = $2', [org, person]);
   await query('update hub.device set revoked_at = $3 where org = $1 and person = $2 and revoked_at is null', [
     org,

@@ -5,6 +5,7 @@ import type { HubDb } from '../db.ts';
 import { LOGIN_TABLE } from './device-login.ts';
 import type { GroupRules, SignedIn } from './groups.ts';
 import type { AccountUser } from './memberships.ts';
+import { newScimToken, type ScimOptions, scimPlugin } from './scim.ts';
 import type { AccountStore } from './store.ts';
 
 /** How people get accounts at a hub. */
@@ -12,6 +13,8 @@ export interface AccountsOptions {
   /** Without an invitation too; each such account may make organizations. */
   isSignUpOpen: boolean;
   oidc: OidcOptions | undefined;
+  /** Has the provider add and remove people. */
+  scim?: ScimOptions | undefined;
 }
 
 /** A provider of OpenID Connect that people may sign in with. */
@@ -35,6 +38,10 @@ export interface Auth {
   hasPassword(headers: Headers): Promise<boolean>;
   /** For a link with which a person sets a new password, within an hour. For the operator: no mail is sent. */
   resetToken(email: string): Promise<string | undefined>;
+  /** Answers the provider, and says in which organizations it changed people. */
+  provision(from: AskedFrom, body: string): Promise<{ reply: Response; changed: Iterable<string> }>;
+  /** With which the provider asks for an organization; those before end. */
+  scimToken(org: string): ReturnType<typeof newScimToken>;
 }
 
 interface AskedFrom {
@@ -56,15 +63,16 @@ interface AuthWorld {
   secret: string;
   /** The address that browsers know the hub by. */
   origin: string;
+  now(): number;
   log(line: string): void;
 }
 
 /** Loads Better Auth and brings its tables up to date. */
 export async function openAuth(options: AccountsOptions, world: AuthWorld): Promise<Auth> {
   const { db, store, origin } = world;
-  const { betterAuth, genericOAuth, getMigrations } = await libraries();
+  const { betterAuth, getMigrations, ...plugins } = await libraries(options.scim !== undefined);
   let resetToken: string | undefined;
-  const settings = settingsOf(options, world, genericOAuth, (token) => {
+  const settings = settingsOf(options, world, plugins, (token) => {
     resetToken = token;
   });
   await db.asOperator(async (query) => {
@@ -84,13 +92,9 @@ export async function openAuth(options: AccountsOptions, world: AuthWorld): Prom
     );
   });
   return {
-    ask({ request, address }, path, body) {
-      const headers = new Headers({ 'content-type': 'application/json' });
-      for (const name of PASSED_ON) {
-        const value = request.headers.get(name);
-        if (value !== null) headers.set(name, value);
-      }
-      headers.set(ADDRESS_HEADER, address);
+    ask(from, path, body) {
+      const headers = headersOf(from, PASSED_ON);
+      headers.set('content-type', 'application/json');
       const to = `${origin}${AUTH_PATH}${path}`;
       return auth.handler(new Request(to, { method: 'POST', headers, body: JSON.stringify(body) }));
     },
@@ -111,14 +115,35 @@ export async function openAuth(options: AccountsOptions, world: AuthWorld): Prom
     },
     async hasPassword(headers) {
       const ways = await auth.api.listUserAccounts({ headers });
-      return ways.some(({ providerId }) => providerId === 'credential');
+      return ways.some(({ providerId }: { providerId: string }) => providerId === 'credential');
     },
     async resetToken(email) {
       resetToken = undefined;
       await auth.api.requestPasswordReset({ body: { email } });
       return resetToken;
     },
+    async provision(from, body) {
+      const { method, url } = from.request;
+      const { pathname, search } = new URL(url);
+      const headers = headersOf(from, ['authorization', 'content-type', 'accept']);
+      const request = new Request(`${origin}${pathname}${search}`, {
+        ...{ method, headers, ...(body !== '' && { body }) },
+      });
+      const changed = new Set<string>();
+      return { reply: await changedByScim.run(changed, () => auth.handler(request)), changed };
+    },
+    scimToken: (org) => newScimToken(auth.api, org, world.now()),
   };
+}
+
+/** Some headers of a request, with its address. */
+function headersOf({ request, address }: AskedFrom, names: readonly string[]): Headers {
+  const headers = new Headers({ [ADDRESS_HEADER]: address });
+  for (const name of names) {
+    const value = request.headers.get(name);
+    if (value !== null) headers.set(name, value);
+  }
+  return headers;
 }
 
 interface HeardOfProvider {
@@ -129,6 +154,9 @@ interface HeardOfProvider {
 
 /** What Better Auth heard while it answered one way back. */
 const fromProvider = new AsyncLocalStorage<HeardOfProvider>();
+
+/** The organizations in which one request of a provider changed people. */
+const changedByScim = new AsyncLocalStorage<Set<string>>();
 
 /** Not every provider says a name. */
 const userOfAuth = ({ id, name, email }: { id: string; name?: string; email: string }): AccountUser => ({
@@ -146,14 +174,16 @@ const PASSED_ON = [
   'sec-fetch-dest',
 ];
 
-type GenericOAuth = typeof import('better-auth/plugins/generic-oauth').genericOAuth;
+type Plugins = Pick<Awaited<ReturnType<typeof libraries>>, 'genericOAuth' | 'scim'>;
 
 function settingsOf(
-  { oidc }: AccountsOptions,
-  { store, secret, origin, log }: AuthWorld,
-  genericOAuth: GenericOAuth,
+  { oidc, scim: provisioning }: AccountsOptions,
+  world: AuthWorld,
+  { genericOAuth, scim }: Plugins,
   onReset: (token: string) => void,
 ) {
+  const { store, secret, origin, log } = world;
+  const onChange = (org: string) => void changedByScim.getStore()?.add(org);
   return {
     appName: 'Squirrel hub',
     baseURL: origin,
@@ -181,8 +211,9 @@ function settingsOf(
     },
     account: {
       encryptOAuthTokens: true,
-      // Addresses are not verified here: the first to sign up with one would else get what its owner does later.
-      accountLinking: { enabled: false },
+      // Addresses are not verified here: the first to sign up with one would else get what its owner does later. Those of
+      // people whom the provider added are.
+      accountLinking: { enabled: provisioning !== undefined, trustedProviders: [PROVIDER] },
     },
     // Said outright: in a test environment Better Auth leaves these checks out by default.
     advanced: {
@@ -201,47 +232,57 @@ function settingsOf(
         // A team that begins together may share an address.
         '/sign-up/email': { window: 60, max: 30 },
         '/sign-in/social': { window: 60, max: 60 },
+        // A provider sends all its people when it begins.
+        '/scim/v2/*': { window: 10, max: 2000 },
       },
     },
-    plugins: oidc
-      ? [
-          genericOAuth({
-            config: [
-              {
-                providerId: PROVIDER,
-                name: oidc.name,
-                discoveryUrl: `${oidc.issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
-                clientId: oidc.clientId,
-                clientSecret: oidc.clientSecret,
-                scopes: ['openid', 'profile', 'email', ...(oidc.groups?.scope ? [oidc.groups.scope] : [])],
-                requireIdTokenVerification: true,
-                mapProfileToUser(claims) {
-                  Object.assign(fromProvider.getStore() ?? {}, { claims });
-                  return {};
+    plugins: [
+      ...(scim && provisioning ? [scimPlugin(scim, provisioning, { ...world, onChange })] : []),
+      ...(oidc
+        ? [
+            genericOAuth({
+              config: [
+                {
+                  providerId: PROVIDER,
+                  name: oidc.name,
+                  discoveryUrl: `${oidc.issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
+                  clientId: oidc.clientId,
+                  clientSecret: oidc.clientSecret,
+                  scopes: ['openid', 'profile', 'email', ...(oidc.groups?.scope ? [oidc.groups.scope] : [])],
+                  requireIdTokenVerification: true,
+                  mapProfileToUser(claims) {
+                    Object.assign(fromProvider.getStore() ?? {}, { claims });
+                    return {};
+                  },
                 },
-              },
-            ],
-          }),
-        ]
-      : [],
+              ],
+            }),
+          ]
+        : []),
+    ],
   } satisfies BetterAuthOptions;
 }
 
-async function libraries() {
+async function libraries(withScim: boolean) {
   try {
-    const [{ betterAuth }, { genericOAuth }, { getMigrations }] = await Promise.all([
+    const [{ betterAuth }, { genericOAuth }, { getMigrations }, { scim }] = await Promise.all([
       import('better-auth'),
       import('better-auth/plugins/generic-oauth'),
       import('better-auth/db/migration'),
+      withScim ? import('@better-auth/scim') : { scim: undefined },
     ]);
-    return { betterAuth, genericOAuth, getMigrations };
+    return { betterAuth, genericOAuth, getMigrations, scim };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_MODULE_NOT_FOUND') throw error;
     throw new Problem(
-      'Accounts need Better Auth, which is not installed: only a hub with accounts needs it.',
-      'Run `npm install --global better-auth@1.7.5`.',
+      `Accounts need ${withScim ? 'Better Auth and its plugin for SCIM' : 'Better Auth'}, not installed: only a hub with accounts needs it.`,
+      `Run \`npm install --global better-auth@1.7.5${withScim ? SCIM_PACKAGES : ''}\`.`,
       'usage',
       error,
     );
   }
 }
+
+/** With what the plugin would else bring in another version. */
+const SCIM_PACKAGES =
+  ' @better-auth/scim@1.7.5 @better-auth/core@1.7.5 @better-auth/utils@0.4.2 better-call@1.4.0';

@@ -157,7 +157,10 @@ async function onlyOne(query: Query, sql: string, values: readonly unknown[]): P
 }
 
 /** Gets the spaces that only a person owned who leaves; themselves where there is no other owner, who then stays. */
-async function otherOwner(query: Query, { org, person }: { org: string; person: string }): Promise<string> {
+export async function otherOwner(
+  query: Query,
+  { org, person }: { org: string; person: string },
+): Promise<string> {
   const [found] = await query<{ person: string }>(
     `select person from hub.member where org = $1 and space = $1 and role = 'owner' and person <> $2 limit 1`,
     [org, person],

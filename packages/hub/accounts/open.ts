@@ -2,8 +2,9 @@ import { Problem } from '@sqrl/base/problem.ts';
 import { audit } from '../caller.ts';
 import type { HubDb } from '../db.ts';
 import { fileAt, type HubPlace } from '../open.ts';
-import { withHub } from '../operate.ts';
+import { knownOrg, withHub } from '../operate.ts';
 import { type OidcOptions, openAuth } from './auth.ts';
+import { SCIM_PATH, type ScimOptions } from './scim.ts';
 import { accountSecret, openAccountStore } from './store.ts';
 import type { Accounts } from './visits.ts';
 
@@ -11,6 +12,7 @@ import type { Accounts } from './visits.ts';
 export interface AccountsWish {
   isSignUpOpen: boolean;
   oidc: (Omit<OidcOptions, 'clientSecret'> & { secretFile: string | undefined }) | undefined;
+  scim?: ScimOptions | undefined;
   /** Where there is no file. */
   oidcSecret?: string | undefined;
   /** The address that browsers know the hub by; the one it listens at where it is not given. */
@@ -63,18 +65,19 @@ export async function openAccounts(
     addresses,
     db,
     url,
+    now,
     log,
-  }: HubPlace & { db: HubDb; url: string; log(line: string): void },
+  }: HubPlace & { db: HubDb; url: string; now(): number; log(line: string): void },
 ): Promise<Accounts & { close(): Promise<void> }> {
   const origin = new URL(wish.publicUrl ?? url).origin;
   const options = {
-    isSignUpOpen: wish.isSignUpOpen,
+    ...{ isSignUpOpen: wish.isSignUpOpen, scim: wish.scim },
     oidc: wish.oidc && { ...wish.oidc, clientSecret: secretOf(wish) },
   };
   const store = await openAccountStore(db, addresses?.direct ?? database!, log);
   try {
     const secret = accountSecret(folder);
-    const auth = await openAuth(options, { db, store, secret, origin, log });
+    const auth = await openAuth(options, { db, store, secret, origin, now, log });
     return { ...options, origin, auth, store, close: store.close };
   } catch (error) {
     await store.close();
@@ -89,21 +92,49 @@ export async function passwordLink(
   { now, log }: { now: number; log(line: string): void },
 ): Promise<{ link: string }> {
   const wish = { isSignUpOpen: false, oidc: undefined, publicUrl };
-  checkAccounts(wish, { database: place.database, host: '', behindProxy: publicUrl === undefined });
+  return withAccounts(place, wish, { now, log }, async (accounts, db) => {
+    const sql = 'select id from "user" where email = $1';
+    const [user] = await accounts.store.query<{ id: string }>(sql, [email.trim().toLowerCase()]);
+    const token = user && (await accounts.auth.resetToken(email.trim().toLowerCase()));
+    if (!user || token === undefined)
+      throw new Problem(`No account has the address ${email}.`, 'Check the spelling.', 'not_found');
+    await db.asOperator(async (query) => {
+      const people = 'select org, person from hub.account where user_id = $1';
+      for (const { org, person } of await query<{ org: string; person: string }>(people, [user.id]))
+        await audit(query, { org, now }, 'gave a link for a new password', { person });
+    });
+    return { link: `${accounts.origin}/account/reset?token=${token}` };
+  });
+}
+
+/** What a provider needs to add and remove the people of an organization. */
+export async function scimAccess(
+  place: HubPlace,
+  { org: named, publicUrl }: { org: string | undefined; publicUrl: string | undefined },
+  { now, log }: { now: number; log(line: string): void },
+): Promise<{ org: string; url: string; token: string; expiresAt: number }> {
+  const wish = { isSignUpOpen: false, oidc: undefined, publicUrl, scim: { groups: undefined } };
+  return withAccounts(place, wish, { now, log }, async ({ auth, origin }, db) => {
+    const org = await db.asOperator((query) => knownOrg(query, named));
+    const made = await auth.scimToken(org.id);
+    await db.asOperator((query) => audit(query, { org: org.id, now }, 'made a token for SCIM'));
+    return { org: org.name, url: `${origin}${SCIM_PATH}`, ...made };
+  });
+}
+
+/** Opens the accounts for a command of the operator. */
+function withAccounts<T>(
+  place: HubPlace,
+  wish: AccountsWish,
+  { now, log }: { now: number; log(line: string): void },
+  work: (accounts: Accounts, db: HubDb) => Promise<T>,
+): Promise<T> {
+  const url = wish.publicUrl;
+  checkAccounts(wish, { database: place.database, host: '', behindProxy: url === undefined });
   return withHub(place, log, async (db) => {
-    const accounts = await openAccounts(wish, { ...place, db, url: publicUrl!, log });
+    const accounts = await openAccounts(wish, { ...place, db, url: url!, now: () => now, log });
     try {
-      const sql = 'select id from "user" where email = $1';
-      const [user] = await accounts.store.query<{ id: string }>(sql, [email.trim().toLowerCase()]);
-      const token = user && (await accounts.auth.resetToken(email.trim().toLowerCase()));
-      if (!user || token === undefined)
-        throw new Problem(`No account has the address ${email}.`, 'Check the spelling.', 'not_found');
-      await db.asOperator(async (query) => {
-        const people = 'select org, person from hub.account where user_id = $1';
-        for (const { org, person } of await query<{ org: string; person: string }>(people, [user.id]))
-          await audit(query, { org, now }, 'gave a link for a new password', { person });
-      });
-      return { link: `${accounts.origin}/account/reset?token=${token}` };
+      return await work(accounts, db);
     } finally {
       await accounts.close();
     }
