@@ -90,7 +90,7 @@ const isAgent = ({ name, words }: Ancestor): boolean => {
 
 const nameOf = (path: string): string => path.replace(/^.*[\\/]/, '').replace(/\.(?:exe|[cm]?js)$/i, '');
 
-const INTERPRETERS = /^(?:node|nodejs|bun|deno|python[\d.]*)$/;
+const INTERPRETERS = /^(?:node|nodejs|bun|deno|perl|ruby|php|python[\d.]*)$/;
 
 const AGENTS: ReadonlySet<string> = new Set(PROGRAMS.filter((name) => !name.includes('/')));
 const PACKAGES = PROGRAMS.filter((name) => name.includes('/')).map((name) => `/${name}/`);
@@ -103,12 +103,20 @@ function isCutLoose(above: readonly Ancestor[], hasTerminal: boolean): boolean {
   const top = above.findIndex((each) => !isLauncher(each));
   const first = above[top];
   if (!first || !(first.pid === 1 || ADOPTERS.has(first.name))) return false;
-  return !hasTerminal || above.slice(0, top).some(({ name }) => TERMINAL_MAKERS.has(name));
+  return (
+    !hasTerminal || above.slice(0, top).some((each) => TERMINAL_MAKERS.has(each.name) || runsWords(each))
+  );
 }
 
-const isLauncher = ({ name, words }: Ancestor): boolean =>
-  LAUNCHERS.has(name.replace(/^-/, '')) ||
-  (INTERPRETERS.test(nameOf(words[0] ?? '')) && words.some((word) => nameOf(word) === 'sqrl'));
+const isLauncher = (each: Ancestor): boolean =>
+  LAUNCHERS.has(each.name.replace(/^-/, '')) ||
+  runsWords(each) ||
+  (INTERPRETERS.test(nameOf(each.words[0] ?? '')) && each.words.some((word) => nameOf(word) === 'sqrl'));
+
+/** An interpreter that was handed its program as a word or a stream, as no service or editor is. */
+const runsWords = ({ words: [program = '', first] }: Ancestor): boolean =>
+  INTERPRETERS.test(nameOf(program)) &&
+  (first === undefined || /^-(?:$|\w*[cepr]$|-eval|-print)/.test(first));
 
 const TERMINAL_MAKERS: ReadonlySet<string> = new Set(['script', 'expect', 'unbuffer']);
 const SHELLS: ReadonlySet<string> = new Set('sh bash dash zsh fish ash ksh busybox'.split(' '));

@@ -136,6 +136,7 @@ test.each([
   ['an agent that we do not set up', ['sh', 'python3 /home/u/.local/bin/aider', 'bash', 'xterm', 'init']],
   ['script, which makes a terminal', ['sh', 'script -qc x /dev/null', 'bash', 'claude', 'xterm', 'init']],
   ['setsid, cut loose', ['systemd']],
+  ['an interpreter, cut loose', ['/usr/bin/python3.11 -c x', 'systemd']],
   ['nohup, cut loose', ['bash -c x', 'systemd --user', 'systemd']],
   ['a sandbox of its own', ['bash', 'bwrap --unshare-pid bash']],
 ])('a command below %s is an agent’s', (_, lines) => {
@@ -144,6 +145,7 @@ test.each([
 
 test('a terminal that was made by a command that was cut loose is no person’s', () => {
   expect(isBelowAgent(chain(['sh', 'script -qc x', 'systemd'], true))).toBe(true);
+  expect(isBelowAgent(chain(['sh', 'python3 -c pty.spawn', 'init'], true))).toBe(true);
 });
 
 test.each([
@@ -154,6 +156,12 @@ test.each([
   ['a script, piped', ['bash ./setup.sh', 'zsh', 'xterm', 'systemd'], false],
   ['ssh with a command', ['sh -c x', 'sshd', 'sshd', 'systemd'], false],
   ['cron', ['sh -c x', 'cron', 'systemd'], false],
+  [
+    'the terminal of an editor on another machine',
+    ['bash', 'node --type=pty', 'node server.js', 'init'],
+    true,
+  ],
+  ['a service', ['sh -c x', 'python3 worker.py', 'init'], false],
   ['a CI runner', ['bash -e x.sh', 'Runner.Worker', 'Runner.Listener', 'systemd'], false],
   ['a container that is a shell', ['sh', 'sh -c x'], false],
   ['a terminal in a container', ['bash', 'docker-init -- bash'], true],

@@ -149,13 +149,13 @@ function shows(sentence: string): number {
 
 // No list is much longer than a dozen words: what a prompt is made of has to say the rest.
 const TEXT =
-  /\b(?:docs?|readme|guide(?:line)?s?|e?-?mail|message|comments?|review|feedback|answer|ticket|notes|sentence|section|article|proposal)\b/i;
+  /\b(?:docs?|readme|guide(?:line)?s?|e?-?mail|message|comments?|review|feedback|answer|ticket|notes|sentence|section|article|proposal|anleitung|nachricht|absatz|courriel|texte|guía|correo|texto)\b/i;
 const SPEAKS =
   /(?<!\b(?:i|we|you|it)\s{1,3})\b(?:says?|said|wrote|writes|told|recommends?|commented|answered|sent|posted|dit|sagt|schreibt|dice)\b/i;
 const HANDLED =
   /(?<!\p{L})(?:summari[sz]|check|translat|übersetz|tradu[ci]|explain|erklär|mean|heißt|bedeutet|signifi|rewrite|shorten|reply|compare|typos?|grammar|proofread|(?:re|para)phrase|polish|turn\s.{1,60}\sinto)/iu;
 const POINTING =
-  /\b(?:this|these|below|following|here|above|their|his|her|voici|ceci|suivant\w*|folgend\w*|dies\w*|siguiente\w*)\b/i;
+  /\b(?:this|these|below|following|here|above|their|his|her|voici|ceci|suivant\w*|folgend\w*|dies\w*|cett?e|est[ea]|siguiente\w*)\b/i;
 const REFERS = /\b(?:it|that|this|them|these|those|they)\b/i;
 const FIRST_PERSON = /\b(?:I|I'm|I'd|I’m|I’d|my|let's|lets|let’s|je|j'|ich|yo)\b/i;
 const ADDRESSED = /\b(?:you|your|please|pls|plz|bitte|tu|vous|usted|por favor)\b/i;
