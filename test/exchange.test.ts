@@ -1,5 +1,5 @@
 import { type Embedder, EmbedderDown } from '@sqrl/embedder/embedder.ts';
-import { checkStore } from '@sqrl/squirrel/store/check.ts';
+import { checkStore } from '@sqrl/squirrel/store/testing/check-store.ts';
 import { expect, test } from 'vitest';
 import { type Opened, open } from './support/home.ts';
 

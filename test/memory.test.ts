@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runs } from '@sqrl/base/testing/runs.ts';
-import { checkStore } from '@sqrl/squirrel/store/check.ts';
+import { checkStore } from '@sqrl/squirrel/store/testing/check-store.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { open, temporaryFolder } from './support/home.ts';

@@ -1,8 +1,8 @@
 import { chmodSync, chownSync, copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkStore } from '@sqrl/squirrel/store/check.ts';
 import { copiesOf } from '@sqrl/squirrel/store/copies.ts';
 import { openStore } from '@sqrl/squirrel/store/open.ts';
+import { checkStore } from '@sqrl/squirrel/store/testing/check-store.ts';
 import { spawnChild } from '@sqrl/squirrel/store/testing/child.ts';
 import { idsIn, keep, keepMany, NOON, openAtNoon } from '@sqrl/squirrel/store/testing/fill.ts';
 import { scratch } from '@sqrl/squirrel/store/testing/scratch.ts';

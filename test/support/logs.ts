@@ -9,8 +9,8 @@ import { findLogs } from '@sqrl/squirrel/ingest/work/find-logs.ts';
 import { openLogStores } from '@sqrl/squirrel/ingest/work/log-stores.ts';
 import { type ReadResult, readLogs } from '@sqrl/squirrel/ingest/work/read-logs.ts';
 import { settling } from '@sqrl/squirrel/learn/verbs/settle.ts';
-import { checkStore } from '@sqrl/squirrel/store/check.ts';
 import { openStore } from '@sqrl/squirrel/store/open.ts';
+import { checkStore } from '@sqrl/squirrel/store/testing/check-store.ts';
 import { homeOf } from '@sqrl/squirrel/workspace/home.ts';
 
 const readers = await readersIn({ PATH: process.env.PATH });

@@ -173,8 +173,7 @@ function originsOf(
       }
     }
     // The other lines are the project's: what repeats one of these is foreign, and no more.
-    if (namesFiles && !origins.includes('stranger') && filesAtLines(textOf(i)).some((word) => isOthers(word)))
-      return 'unknown';
+    if (namesFiles && filesAtLines(textOf(i)).some(isOthers)) origins.push('unknown');
     return origins.includes('stranger') ? 'stranger' : origins.includes('unknown') ? 'unknown' : 'local';
   }
 }
@@ -189,16 +188,11 @@ const filesAtLines = (text: string): string[] => [
 ];
 
 /** A path and the folders it lies in. */
-function placesOf(path: string): string[] {
-  const places = [path];
-  for (
-    let at = path.lastIndexOf('/');
-    at > 0 && places.length < MAX_DEPTH;
-    at = path.lastIndexOf('/', at - 1)
-  )
-    places.push(path.slice(0, at));
-  return places;
-}
+const placesOf = (path: string): string[] =>
+  path
+    .split('/', MAX_DEPTH)
+    .map((_, i, parts) => parts.slice(0, i + 1).join('/'))
+    .concat(path);
 
 const MAX_DEPTH = 40;
 

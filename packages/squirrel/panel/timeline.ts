@@ -69,29 +69,16 @@ export function timeline(engine: Engine, { clients = AGENTS, limit, offset, ...f
 
 type TimelineEpisode = ReturnType<typeof episodesOfSessions> extends Map<number, (infer E)[]> ? E : never;
 
-const shortly = ({
-  id,
-  startedAt,
-  endedAt,
-  eventCount,
-  task,
-  phase,
-  status,
-  outcome,
-  stats,
-  filesChanged,
-}: TimelineEpisode) => ({
-  id,
-  startedAt,
-  endedAt,
-  eventCount,
-  task,
-  phase,
-  status,
-  outcome,
-  stats,
-  filesChanged,
-});
+const SHORT = [
+  ...(['id', 'startedAt', 'endedAt', 'eventCount', 'task', 'phase'] as const),
+  ...(['status', 'outcome', 'stats', 'filesChanged'] as const),
+] as const;
+
+const shortly = (episode: TimelineEpisode) =>
+  Object.fromEntries(SHORT.map((key) => [key, episode[key]])) as Pick<
+    TimelineEpisode,
+    (typeof SHORT)[number]
+  >;
 
 /** How hard a session was, all its episodes together. */
 function struggleOf(episodes: readonly Pick<Episode, 'stats'>[]) {

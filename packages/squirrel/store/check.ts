@@ -1,9 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { quoted, wordTables } from '@sqrl/base/sqlite/tables.ts';
 import { connect } from './connect.ts';
-import { markDamaged } from './damage-mark.ts';
-import { asProblem, damage, isDamage, isOurMistake } from './failures.ts';
+import { damage, isDamage, isOurMistake } from './failures.ts';
 import { FIRST_VERSION, latestVersion, migrations, schema } from './schema.ts';
 
 export interface Damage {
@@ -11,18 +9,6 @@ export interface Damage {
   file: string[];
   /** Its word indexes, which can be built anew from the texts. */
   words: string[];
-}
-
-/** Reads a whole store for damage; where some is found, the next open repairs it. */
-export function checkStore(store: Store): { ok: boolean; problems: string[] } {
-  try {
-    const { file, words } = damageIn(store);
-    const problems = [...file, ...words];
-    if (problems.length > 0) markDamaged(store.path);
-    return { ok: problems.length === 0, problems };
-  } catch (error) {
-    throw asProblem(error, store.path);
-  }
 }
 
 /** Touches the schema and the root of every table; throws where one is broken. */
@@ -70,15 +56,7 @@ export function countMemoriesIn(db: DatabaseSync): number {
   return there ? (db.prepare('select count(*) as n from memory').get()!.n as number) : 0;
 }
 
-function damageIn(store: Store): Damage {
-  if (store.path === ':memory:') return findDamage(store.db);
-  // Comparing words with texts wants to write, so what cannot be written is not compared.
-  if (store.readOnly) return { file: damageInPages(store.db), words: [] };
-  using db = connect(store.path);
-  return findDamage(db);
-}
-
-function damageInPages(db: DatabaseSync): string[] {
+export function damageInPages(db: DatabaseSync): string[] {
   db.exec('begin');
   try {
     // FTS5 keeps the shape of its index in memory and takes a change by another process for damage when it is checked;

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { checkStore } from './check.ts';
 import { keepCopy } from './copies.ts';
 import { eraseStore, scrub } from './erase.ts';
 import { logAccess } from './memory/access.ts';
 import { removeMemory } from './memory/memories.ts';
 import { rowsByWords } from './memory/words.ts';
+import { checkStore } from './testing/check-store.ts';
 import { idsIn, keep, keepMany, NOON, openAtNoon } from './testing/fill.ts';
 import { filesWith, scratch } from './testing/scratch.ts';
 

@@ -12,10 +12,10 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Problem } from '@sqrl/base/problem.ts';
 import { expect, test } from 'vitest';
-import { checkStore } from './check.ts';
 import { refuseOldSqlite, resetsUnsafely } from './connect.ts';
 import { openStore } from './open.ts';
 import { migrations } from './schema.ts';
+import { checkStore } from './testing/check-store.ts';
 import { idsIn, keep, keepMany, NOON, openAtNoon } from './testing/fill.ts';
 import { scratch } from './testing/scratch.ts';
 

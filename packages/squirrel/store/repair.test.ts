@@ -16,10 +16,10 @@ import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { runs } from '@sqrl/base/testing/runs.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { checkStore } from './check.ts';
 import { copiesOf, keepCopy } from './copies.ts';
 import { markDamaged } from './damage-mark.ts';
 import { rowsByWords } from './memory/words.ts';
+import { checkStore } from './testing/check-store.ts';
 
 import { idOf, idsIn, keep, keepMany, NOON, openAtNoon } from './testing/fill.ts';
 import { scratch } from './testing/scratch.ts';

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { checkStore } from './check.ts';
 import { copiesOf } from './copies.ts';
 import { rowsByWords } from './memory/words.ts';
 import { openStore } from './open.ts';
 import { restoreFrom } from './restore.ts';
 import { FIRST_VERSION, latestVersion, migrations } from './schema.ts';
 import { backupTo } from './snapshot.ts';
+import { checkStore } from './testing/check-store.ts';
 import { idsIn, keep, keepMany, NOON, openAtNoon } from './testing/fill.ts';
 import { scratch } from './testing/scratch.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { expect, test } from 'vitest';
-import { checkStore } from '../check.ts';
+import { checkStore } from '../testing/check-store.ts';
 import { openAtNoon } from '../testing/fill.ts';
 import { addSaid } from '../testing/said.ts';
 import { scratch } from '../testing/scratch.ts';

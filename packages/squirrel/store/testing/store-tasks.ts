@@ -1,6 +1,5 @@
 import { existsSync, readFileSync, writeSync } from 'node:fs';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
-import { checkStore } from '../check.ts';
 import { connect } from '../connect.ts';
 import { keepCopy } from '../copies.ts';
 import { withLock } from '../lock.ts';
@@ -11,6 +10,7 @@ import { openStore } from '../open.ts';
 import { restoreFrom } from '../restore.ts';
 import { migrations } from '../schema.ts';
 import { backupTo } from '../snapshot.ts';
+import { checkStore } from './check-store.ts';
 import { idsIn, keep, NOON, openAtNoon } from './fill.ts';
 
 const say = (line: string): void => {

@@ -1,0 +1,25 @@
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { type Damage, damageInPages, findDamage } from '../check.ts';
+import { connect } from '../connect.ts';
+import { markDamaged } from '../damage-mark.ts';
+import { asProblem } from '../failures.ts';
+
+/** Reads a whole store for damage; where some is found, the next open repairs it. */
+export function checkStore(store: Store): { ok: boolean; problems: string[] } {
+  try {
+    const { file, words } = damageIn(store);
+    const problems = [...file, ...words];
+    if (problems.length > 0) markDamaged(store.path);
+    return { ok: problems.length === 0, problems };
+  } catch (error) {
+    throw asProblem(error, store.path);
+  }
+}
+
+function damageIn(store: Store): Damage {
+  if (store.path === ':memory:') return findDamage(store.db);
+  // Comparing words with texts wants to write, so what cannot be written is not compared.
+  if (store.readOnly) return { file: damageInPages(store.db), words: [] };
+  using db = connect(store.path);
+  return findDamage(db);
+}
