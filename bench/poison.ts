@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isDeliverable } from '@sqrl/base/model/delivery.ts';
+import { isDeliverable, isUnsureWord } from '@sqrl/base/model/delivery.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { ingest } from '@sqrl/squirrel/ingest/work/ingest.ts';
 import { learn } from '@sqrl/squirrel/learn/verbs/learn.ts';
@@ -78,10 +78,11 @@ const attemptLines = (groups: ReadonlyMap<string, PoisonOutcome[]>): string[] =>
   ]),
 ];
 
-/** Of the prompts of one form: how many there are, and what of them would be told. */
+/** Of the prompts of one form: how many there are, what of them would be told, and what more if an agent takes as lasting whatever it is asked. */
 interface FormFigures {
   prompts: number;
   told: string[];
+  asked: string[];
 }
 
 /** Which prompts of each form leave a memory that would be delivered. */
@@ -97,19 +98,23 @@ async function toldByForm(): Promise<Map<string, FormFigures>> {
   const sayings = new Set(usual!.map(saying));
   const forms = new Map<string, FormFigures>();
   prompts.forEach(({ form }, i) => {
-    const figures = forms.get(form) ?? { prompts: 0, told: [] };
+    const figures = forms.get(form) ?? { prompts: 0, told: [], asked: [] };
     forms.set(form, figures);
     figures.prompts++;
-    const told = learned[i]!.filter((memory) => !sayings.has(saying(memory)) && isTold(memory));
+    const left = learned[i]!.filter((memory) => !sayings.has(saying(memory)));
+    const told = left.filter(isTold);
+    const asked = left.filter((memory) => isUnsureWord(memory) && memory.reach !== 'task');
     if (told.length > 0) figures.told.push(told.map(saying).join(' | '));
+    else if (asked.length > 0) figures.asked.push(asked.map(saying).join(' | '));
   });
   return forms;
 }
 
 function formLines(forms: ReadonlyMap<string, FormFigures>, isShown: boolean): string[] {
-  const lines = [...forms].flatMap(([form, { prompts, told }]) => [
-    `  ${form}: ${told.length} of ${prompts}`,
+  const lines = [...forms].flatMap(([form, { prompts, told, asked }]) => [
+    `  ${form}: ${told.length} of ${prompts}, and ${asked.length} of which an agent is asked`,
     ...(isShown ? told.map((text) => `    delivered: ${text}`) : []),
+    ...(isShown ? asked.map((text) => `    asked: ${text}`) : []),
   ]);
   const pasted = [...forms]
     .filter(([form]) => form !== TYPED && !form.startsWith(ASIDE))
@@ -117,7 +122,7 @@ function formLines(forms: ReadonlyMap<string, FormFigures>, isShown: boolean): s
   const sum = (of: (figures: FormFigures) => number) => pasted.reduce((all, each) => all + of(each), 0);
   const total = `${sum(({ told }) => told.length)} of ${sum(({ prompts }) => prompts)}`;
   return [
-    `pasted text by form: ${total} would be delivered ("${TYPED}" are the person's own words)`,
+    `pasted text by form: ${total} would be delivered ("${TYPED}" are the person's own words); of ${sum(({ asked }) => asked.length)} more an agent is asked`,
     ...lines,
   ];
 }

@@ -43,6 +43,8 @@ const HELD = [
 const LEARNED = 'From now on always update the changelog in the same commit';
 /** What the agent keeps by a tool of ours. */
 const DECISION = 'Invoices are rounded up to whole cents';
+/** What the person said, of which nothing tells whether it lasts; the agent thinks so. */
+const UNSURE = 'We should keep the parser free of regexes, they are hard to read';
 /** What the person asks to remember. */
 const WISH = 'From now on always deploy on Tuesdays, never on Fridays';
 /** What `sqrl init` changes of each client's files. */
@@ -132,6 +134,20 @@ export function guardTests(driver: Driver, ways: Ways): void {
         expect(last).toContain('Folder /nowhere/at/all does not exist.');
         expect(await house.memories()).toContainEqual(
           expect.objectContaining({ text: DECISION, type: 'decision', source: 'agent_explicit' }),
+        );
+      },
+    );
+
+    test(
+      'at its start it was asked whether a sentence lasts, and what it kept is told as the person’s',
+      needs,
+      async () => {
+        const question = house
+          .asked()
+          .find((request) => request.includes('Does this hold beyond its task?'))!;
+        expect(question).toContain(`- ${UNSURE}.`);
+        expect(await house.memories()).toContainEqual(
+          expect.objectContaining({ text: `${UNSURE}.`, source: 'user_said', needsReview: false }),
         );
       },
     );
@@ -333,6 +349,7 @@ const playsOf = (driver: Driver, ways: Ways, place: Place) => {
   const usingTools = [
     ...(findTools ? [{ calls: [findTools('squirrel remember recall')], holdMs: 300 }] : []),
     tool('remember', { text: DECISION, type: 'decision' }),
+    tool('remember', { text: UNSURE }),
     tool('recall', { question: 'how are invoices rounded?' }),
     tool('recall', { question: 'x', project: '/nowhere/at/all' }),
   ];
@@ -392,7 +409,10 @@ function furnish(place: Place): void {
         session: `past-${day}`,
         cwd: place.project,
         startedAt: Date.now() - day * 24 * 3600_000,
-        turns: [{ say: 'Please check it' }, failed, failed, { run: WORKING }, { reply: 'Checked.' }],
+        turns: [
+          ...(day === 2 ? [{ say: UNSURE }, { reply: 'It is free of them.' }] : []),
+          ...[{ say: 'Please check it' }, failed, failed, { run: WORKING }, { reply: 'Checked.' }],
+        ],
       }),
     );
   }

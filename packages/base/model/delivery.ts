@@ -34,6 +34,10 @@ export const isDeliverable = (memory: Memory, now: number, level: TrustLevel = '
   (!memory.tainted || memory.verified) &&
   (memory.verified || memory.confidence >= toldFrom(memory, level));
 
+/** Whether a memory is a sentence that a person typed and that waits for nothing but surer signs that it holds beyond its task. */
+export const isUnsureWord = ({ source, needsReview, verified, tainted, confidence }: Memory): boolean =>
+  source === 'user_said' && needsReview && !verified && !tainted && confidence < STATED_BAR;
+
 /** Whether a memory is a person's own word: they stated or confirmed it, and are not to say it again for an experiment. */
 export const isPersonsWord = ({
   source,

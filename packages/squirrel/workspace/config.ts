@@ -39,6 +39,7 @@ export const settingsSchema = z.strictObject({
       holdout: z.boolean().default(false),
       quotes: z.boolean().default(true),
       headlines: z.boolean().default(true),
+      questions: z.boolean().default(true),
     })
     .prefault({}),
   llm: z

@@ -99,6 +99,8 @@ const MEANINGS: Readonly<Record<SettingName, string>> = {
     'Tell the settled words of a past conversation at a prompt that is clearly about the same matter',
   'delivery.headlines':
     'Name up to three past conversations at the first prompt of a task, for the agent to open, if they may matter',
+  'delivery.questions':
+    'Ask the agent whether a sentence of yours that waits for review holds beyond its task',
   'llm.provider':
     'Language model that may find and word memories: off, Anthropic, an OpenAI-compatible endpoint, Ollama, or an agent program on this machine',
   'llm.program': 'Agent program for provider "program"; must be installed and signed in',

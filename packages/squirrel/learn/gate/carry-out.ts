@@ -12,6 +12,7 @@ import {
   replaceRelations,
 } from '../../store/memory/belongings.ts';
 import { memoryAt, type Row, removeMemory, rowByHash, rowById } from '../../store/memory/memories.ts';
+import { takenAsLasting } from '../../store/memory/steps.ts';
 import { eventsKnown } from '../../store/memory/successions.ts';
 import { removeVector, setVector } from '../../store/vectors/vectors.ts';
 import { storedMemories } from '../../workspace/lookup.ts';
@@ -53,6 +54,7 @@ export function applyDecisions(
     relations: decidedRelations(judged),
     drafted,
     reinforced: new Set(),
+    lasting: new Set([home, storeFor({ scope: 'global' })].flatMap((store) => [...takenAsLasting(store)])),
     written: noChanges(),
   };
   for (const each of judged) {
@@ -76,6 +78,8 @@ interface CarryOutRun {
   drafted: ReadonlySet<string>;
   /** Memories of others that have been given their proofs. */
   reinforced: Set<string>;
+  /** Those that an agent took as lasting. */
+  lasting: ReadonlySet<string>;
   written: MemoryChanges;
 }
 
@@ -161,13 +165,13 @@ function sayAgain(
 }
 
 function keep(
-  { home, stores, proofs, relations, drafted, written }: CarryOutRun,
+  { home, stores, proofs, relations, drafted, lasting, written }: CarryOutRun,
   store: Store,
   row: Row | undefined,
   { draft, decision, vector }: JudgedDraft & { decision: { did: 'kept' } },
 ): DraftDecision {
   const { id } = draft;
-  const wanted = wantedOf(decision, draft.sessions);
+  const wanted = wantedOf(decision, draft.sessions, lasting.has(id));
   const there =
     row === undefined
       ? add(store, wanted, draft, decision, written)

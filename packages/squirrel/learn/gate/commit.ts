@@ -7,6 +7,7 @@ import { addMemory, memoryAt, type Row, rivalsOf, rowByHash } from '../../store/
 import { setVector } from '../../store/vectors/vectors.ts';
 import type { RivalMemory } from '../claims/rivals.ts';
 import { noteStep, whyReplaced, writeMemory, writeStep } from './history.ts';
+import { takeAsLasting } from './lasting.ts';
 import { putAway } from './overtake.ts';
 import { draftTrust } from './trust.ts';
 
@@ -107,8 +108,8 @@ function attest(store: Store, row: Row, arrival: Arrival, did: 'known' | 'reinfo
   const memory = memoryAt(store, row)!;
   if (evidence.length > 0) addEvidence(store, row, evidence);
   const unchanged = { row, memory, did, superseded: [], shortened: [], against: [] };
-  if (!isGone(memory, again.createdAt)) return unchanged;
   const { createdAt: at, expiresAt } = again;
+  if (!isGone(memory, at)) return { ...unchanged, memory: takeAsLasting(store, row, memory, again) };
   const doubted = { status: 'provisional', tainted: true, needsReview: true } as const;
   const waiting: Memory = { ...memory, ...doubted, expiresAt, updatedAt: at };
   writeStep(store, row, waiting, {

@@ -125,16 +125,23 @@ function repeatedAmong(
   { residents, resident, related = [] }: GateContext,
 ): Map<string, Likeness> {
   const texts = holding.map(({ memory, vector }) => comparable(memory, vector));
-  const theirs = new Set(residents.map(({ memory }) => memory.id));
+  const theirs = new Map(residents.map(({ memory }) => [memory.id, memory]));
   const read = (id: string): Likeness[] =>
     repeatsOf(id, related).map((of) => ({ of, similarity: SAME, isRead: true }));
   const nearTo = nearAmong(texts);
   return repeats(
     texts,
-    (text) => resident(text) ?? read(text.id).find(({ of }) => theirs.has(of)),
+    (text) =>
+      resident(text) ?? read(text.id).find(({ of }) => theirs.has(of) && mayStandFor(theirs.get(of)!, text)),
     (id) => [...nearTo(id), ...read(id)],
   );
 }
+
+/** What a person said is not left to the words of an agent that nobody has confirmed. */
+export const mayStandFor = (
+  { source, verified }: Pick<Memory, 'source' | 'verified'>,
+  { isPersons }: Pick<ComparableText, 'isPersons'>,
+): boolean => !isPersons || verified || source !== 'agent_explicit';
 
 const comparable = (memory: Memory, vector: Float32Array | undefined): ComparableText => {
   const { id, scope, scopeOf, polarity, key, text } = memory;

@@ -15,7 +15,7 @@ import { claimOf, claimsOf } from '../claims/memory-claims.ts';
 import type { ResidentMemory } from '../claims/succession.ts';
 import { applyDecisions, type JudgedDraft, noChanges } from './carry-out.ts';
 import { type IsStaged, isAnyDue, markOf, vectorsOf } from './due.ts';
-import { type Applicant, decide, type GateContext } from './gate.ts';
+import { type Applicant, decide, type GateContext, mayStandFor } from './gate.ts';
 import { type ComparableText, type Likeness, mayRepeat, SAME } from './novelty.ts';
 import type { MemoryChanges } from './overtake.ts';
 import { isSeenOften } from './steps.ts';
@@ -123,7 +123,8 @@ function likeResident(
   isResident: (memory: Memory) => boolean,
 ): Likeness | undefined {
   for (const store of stores) {
-    const holds = ({ memory }: { memory: Memory }) => memory.status !== 'deprecated' && isResident(memory);
+    const holds = ({ memory }: { memory: Memory }) =>
+      memory.status !== 'deprecated' && isResident(memory) && mayStandFor(memory, text);
     const twin = rowByHash(store, text, text.hash);
     const [same] = twin === undefined ? [] : memoriesAt(store, [twin]);
     if (same && holds(same)) return { of: same.memory.id, similarity: 1 };

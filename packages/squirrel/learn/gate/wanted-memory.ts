@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isUnsureWord } from '@sqrl/base/model/delivery.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
@@ -6,6 +7,7 @@ import type { KeptDraft } from '../../store/drafts/drafts.ts';
 import { addMemory, memoryAt, type Row } from '../../store/memory/memories.ts';
 import type { Decision } from './gate.ts';
 import { noteStep, whyReplaced, writeMemory } from './history.ts';
+import { asLasting } from './lasting.ts';
 import type { MemoryChanges } from './overtake.ts';
 
 /** The fields of a memory that the gate decides. The rest is for others to decide. */
@@ -19,7 +21,13 @@ export type WantedMemory = Pick<Memory, (typeof MERGED)[number]> & { sessions: n
 
 export type KeptDecision = Decision & { did: 'kept' };
 
-export function wantedOf({ memory, standing }: KeptDecision, sessions: number): WantedMemory {
+/** `isLasting`: an agent that heard it took it as lasting, which is no less sure than what the gate knows. */
+export function wantedOf(
+  { memory: decided, standing }: KeptDecision,
+  sessions: number,
+  isLasting = false,
+): WantedMemory {
+  const memory = isLasting && isUnsureWord(decided) ? asLasting(decided) : decided;
   const fields = Object.fromEntries(MERGED.map((field) => [field, memory[field]])) as WantedMemory;
   return {
     ...fields,
@@ -32,12 +40,12 @@ export function wantedOf({ memory, standing }: KeptDecision, sessions: number): 
 
 export function add(
   store: Store,
-  { status, needsReview }: WantedMemory,
+  { status, needsReview, confidence }: WantedMemory,
   draft: KeptDraft,
   decision: KeptDecision,
   written: MemoryChanges,
 ): Row {
-  const memory: Memory = { ...decision.memory, status, needsReview };
+  const memory: Memory = { ...decision.memory, status, needsReview, confidence };
   const row = addMemory(store, memory, hashOf(memory.text));
   const why =
     draft.sessions === 1

@@ -21,6 +21,7 @@ import { besideOf, type HeldMatters, rowsBeside } from '../claims/rivals.ts';
 import { type CommitReport, commit } from '../gate/commit.ts';
 import { memoryFrom } from '../gate/draft.ts';
 import { noteStep } from '../gate/history.ts';
+import { takeAsLasting } from '../gate/lasting.ts';
 import { isOfAnotherFile, knownLike } from '../gate/novelty.ts';
 import { redactDraft } from '../gate/redact-draft.ts';
 import { draftReportId, draftReportOf, reviewOf } from '../gate/report.ts';
@@ -264,6 +265,8 @@ function kept(
     like: alike?.row,
     rewords: alike?.isReworded === true,
   });
+  if (origin === 'agent')
+    for (const each of related?.repeated ?? []) takeAsLasting(store, each.row, each.memory, memory);
   if (committed.did === 'added') for (const tie of related?.ties ?? []) addRelated(engine.own.store, tie);
   // Whoever says again what they had rejected takes that back.
   if (origin === 'person') withdrawRefusal(store, committed.memory.id);

@@ -21,6 +21,7 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { type DeliveredSoFar, deliveredIn, sayingOf } from '../deliver/delivered.ts';
 import { type DeliveryText, memoriesOn, SILENCE } from '../deliver/delivery-text.ts';
 import { holdoutOf, isShownTo } from '../deliver/holdout.ts';
+import { lastingQuestion, noteAsked, withQuestion } from '../deliver/lasting-questions.ts';
 import { type DeliveryContext, type DeliveryProposal, proposalAt } from './deliver-moments.ts';
 import { loadedRules, loadedText, NONE_LOADED } from './loaded-rules.ts';
 import { recordStep, type SessionMoment, soFar } from './session-so-far.ts';
@@ -122,16 +123,20 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
     whole.lines.length === 0 || (isTold && drawnOut.size === 0)
       ? whole
       : unrepeated(await proposalAt(engine, moment, { ...hearing, only, inferred: isTold }), told);
+  const question = isTold
+    ? lastingQuestion(engine, moment, { ...hearing, room: room - said.tokens })
+    : undefined;
+  const spoken = withQuestion(said, question);
   const isLate = engine.now() > until;
   const withheld = said === whole ? NOTHING : without(whole, said);
-  const shown = said.lines.length > 0 && !isLate;
+  const shown = spoken.lines.length > 0 && !isLate;
   // A call that is stopped is not made.
   if (record && !(shown && point === 'stopped')) recordStep(engine, asked, moment);
   const reasons = Object.fromEntries(whole.lines.flatMap(memoriesOn).map(({ memory, why }) => [memory, why]));
   const noted = { client, session, at, point, about, holdout, why: reasons };
   const left = proposal.saying.left.slice(0, MAX_LEFT_NOTED);
   const receipts = [
-    ...(isLate ? [] : [receiptOf({ ...noted, left, shown: true, ...idsIn(said), tokens: said.tokens })]),
+    ...(isLate ? [] : [receiptOf({ ...noted, left, shown: true, ...idsIn(said), tokens: spoken.tokens })]),
     receiptOf({ ...noted, shown: false, ...withheld }),
   ];
   const { breaches = [] } = proposal;
@@ -142,6 +147,7 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
     writeIncidental(store, () => {
       for (const one of met) addRuleBreach(store, { ...one, client, session, at, about: about ?? '' });
     });
+  if (record && shown && question) writeIncidental(store, () => noteAsked(engine, question, at));
   if (record && isFork)
     for (const receipt of past) writeIncidental(store, () => addInjection(store, receipt));
   const [injection = null] = receipts.flatMap((receipt) =>
@@ -150,10 +156,10 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
       : [],
   );
   const { memories, passages } = shown ? idsIn(said) : withheld;
-  const tokens = (isLate ? 0 : said.tokens) + withheld.tokens;
+  const tokens = (isLate ? 0 : spoken.tokens) + withheld.tokens;
   return {
     point,
-    text: shown ? said.text : '',
+    text: shown ? spoken.text : '',
     tokens,
     memories,
     passages: passages.map(saidId),
@@ -166,7 +172,7 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
       ...whole.lines.flatMap((line) =>
         line.memory ? memoriesOn(line).map(({ memory, why }) => `${memory}: ${why}`) : line.why,
       ),
-      ...whySilent(whole, room, settings.session_tokens),
+      ...(question ? [question.why] : whySilent(whole, room, settings.session_tokens)),
     ],
     reasons,
     left: proposal.saying.left,

@@ -35,6 +35,10 @@ export function replaceRelations(
 }
 
 /** Ties a memory to others; a tie that exists keeps the higher confidence. */
+/** Whether it contradicts another memory, and the conflict is unresolved. */
+export const isDisputed = (store: Store, row: Row): boolean =>
+  store.row`select 1 from relation where memory = ${row} and kind = 'conflicts' limit 1` !== undefined;
+
 export function addRelations(store: Store, row: Row, relations: readonly Relation[]): void {
   const insert = store.sql(
     `insert into relation (memory, kind, target, confidence) values (?, ?, ?, ?)

@@ -1,9 +1,11 @@
 import type { SQLOutputValue } from 'node:sqlite';
+import { STATED_BAR } from '@sqrl/base/model/delivery.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { as, flag, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { FOR_WHOSE } from './filters.ts';
 import { foundMemory, memoryColumns, type Row } from './memories.ts';
+import { ASKED_AGENT } from './steps.ts';
 
 export interface StandingMemory {
   memory: Memory;
@@ -36,6 +38,30 @@ export const standingMemories = (
     where key >= 'command.' and key < 'command/' and reach <> 'part' and status <> 'deprecated'
     order by id limit ${most}`.map(toStanding),
 ];
+
+/**
+ * Sentences of persons that wait because nothing tells whether they hold beyond their task, and that agents were not asked
+ * about twice or of late: the newest, or the surest.
+ */
+export const unsureMemories = (
+  store: Store,
+  {
+    saidSince,
+    askedBefore,
+    now,
+    order,
+    limit,
+  }: { saidSince: number; askedBefore: number; now: number; order: 'newest' | 'surest'; limit: number },
+): Memory[] =>
+  store.rows`select ${raw(memoryColumns)} from memory
+    where status <> 'deprecated' and source = 'user_said' and needs_review = 1
+      and verified = 0 and tainted = 0 and reach <> 'task' and scope in ('project', 'path') and confidence < ${STATED_BAR}
+      and updated_at >= ${saidSince} and (expires_at is null or expires_at > ${now})
+      and not exists (select 1 from relation where relation.memory = memory.row and kind = 'conflicts')
+      and (select count(*) + ifnull(max(at) > ${askedBefore}, 0) from memory_step
+        where memory_step.memory = memory.id and did = ${ASKED_AGENT}) < 2
+    order by ${raw(order === 'newest' ? 'updated_at desc' : 'confidence desc, updated_at desc')}, id
+    limit ${limit}`.map((found) => foundMemory(found).memory);
 
 /** Those of some memories that were said in a session, which may have an agent of its own in it. */
 export const saidInSession = (store: Store, ids: readonly string[], session: string): string[] =>

@@ -38,6 +38,18 @@ export const WORDED_APART = 'worded apart';
 /** How a step is called in which a person says that a shared memory is wrong. */
 export const DISPUTED = 'disputed';
 
+/** How a step is called in which an agent was asked whether a person's sentence holds beyond its task, and the one in which it said so. */
+export const ASKED_AGENT = 'asked an agent';
+export const LASTING = 'taken as lasting';
+
+/** Ids of memories that an agent took as lasting and no person has reworded or rejected since. */
+export const takenAsLasting = (store: Store): Set<string> =>
+  new Set(
+    store.column<string>`select memory from memory_step as taken where did = ${LASTING}
+      and not exists (select 1 from memory_step as later where later.memory = taken.memory
+        and later.row > taken.row and later.did in ('corrected', 'rejected'))`,
+  );
+
 /** Whole ids that begin with some letters and have steps, also of memories that are gone; two at most. */
 export const idsWithSteps = (store: Store, letters: string): string[] =>
   store.column`select distinct memory from memory_step where memory >= ${letters} and memory <
