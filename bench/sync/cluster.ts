@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LiveReply, PairReply, SyncReply } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { seededRandom } from '@sqrl/base/statistics/random.ts';
@@ -11,9 +12,6 @@ import { type MadeOrg, makeOrg, sizesOf } from './size/made-orgs.ts';
 import { outside } from './size/measure.ts';
 
 const SETTINGS = ['wal_level=replica', 'hot_standby=on', 'max_connections=300', 'shared_buffers=128MB'];
-
-/** The tables that grow; their keys begin with the organization. */
-const PARTITIONED = ['record', 'batch', 'audit', 'seen'];
 
 /** Each has a pool of ten connections, as a process of its own would. */
 const PROCESSES = 4;
@@ -109,33 +107,12 @@ async function filled(
   return made;
 }
 
-/** Every table is made anew as the parent of its parts, with keys, indexes, policies and grants as it had them. */
-const partitionSql = (parts: number): string => `do $$
-  declare name text; made text; policy record; grants record; i int;
-  begin
-    foreach name in array array[${PARTITIONED.map((table) => `'${table}'`).join(', ')}] loop
-      execute format('alter table hub.%I rename to %I', name, name || '_whole');
-      execute format('create table hub.%I (like hub.%I including defaults including constraints) partition by hash (org)',
-        name, name || '_whole');
-      for i in 0..${parts - 1} loop
-        execute format('create table hub.%I partition of hub.%I for values with (modulus ${parts}, remainder %s)',
-          name || '_' || i, name, i);
-      end loop;
-      for made in select pg_get_indexdef(indexrelid) from pg_index
-                   where indrelid = format('hub.%I', name || '_whole')::regclass loop
-        execute regexp_replace(replace(made, name || '_whole', name), 'INDEX \\S+ ON', 'INDEX ON');
-      end loop;
-      execute format('alter table hub.%I enable row level security', name);
-      for policy in select qual, with_check from pg_policies where schemaname = 'hub' and tablename = name || '_whole' loop
-        execute format('create policy of_caller on hub.%I using (%s) with check (%s)', name, policy.qual, policy.with_check);
-      end loop;
-      for grants in select grantee, string_agg(privilege_type, ', ') as may from information_schema.role_table_grants
-                     where table_schema = 'hub' and table_name = name || '_whole' and grantee = 'sqrl_hub' group by grantee loop
-        execute format('grant %s on hub.%I to %I', grants.may, name, grants.grantee);
-      end loop;
-      execute format('drop table hub.%I', name || '_whole');
-    end loop;
-  end $$`;
+/** What an operator runs, with another number of parts. */
+const partitionSql = (parts: number): string =>
+  readFileSync(new URL('../../examples/hub/partitions.sql', import.meta.url), 'utf8').replace(
+    'parts int := 16',
+    `parts int := ${parts}`,
+  );
 
 /** Parts that a statement of one organization looks at, as the planner says, and where the rows lie. */
 async function prunings({ cluster }: Run, { people }: MadeOrg): Promise<object> {

@@ -14,6 +14,7 @@ import { countNoun, formatBytes } from '@sqrl/base/terminal/size.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import { groupRulesAt } from './accounts/groups.ts';
 import { passwordLink, scimAccess } from './accounts/open.ts';
+import { dayOf } from './accounts/pages.ts';
 import type { HubPlace } from './open.ts';
 import { operate, restoreByOperator, withHub } from './operate.ts';
 import { type ServeOptions, serveHub } from './serve.ts';
@@ -342,14 +343,12 @@ async function password({ at, values, words, ...task }: HubRun): Promise<ExitCod
 async function scim({ at, values, words, ...task }: HubRun): Promise<ExitCode> {
   wordsIn(words, 'no arguments', 0);
   refuseAgents(task, 'let a provider add and remove people');
-  const wanted = { org: values.org, publicUrl: values['public-url'] };
-  const reply = await scimAccess(at, wanted, asked(task));
+  const reply = await scimAccess(at, { org: values.org, publicUrl: values['public-url'] }, asked(task));
   printAnswer(task, { ...reply }, () => {
     task.out.line(`For the provider of ${oneLine(reply.org)}; a token before this one has ended:`);
     task.out.line(`  address  ${reply.url}`);
     task.out.line(`  token    ${task.out.paint('bold', reply.token)}`);
-    const day = new Date(reply.expiresAt).toISOString().slice(0, 10);
-    task.out.line(`It is shown once, and ends on ${day}. The hub must run with --scim.`);
+    task.out.line(`It is shown once, and ends on ${dayOf(reply.expiresAt)}. The hub must run with --scim.`);
   });
   return EXIT.done;
 }

@@ -19,8 +19,15 @@ process.once('SIGINT', () => stop.abort());
 // As a service manager stops it.
 process.once('SIGTERM', () => stop.abort());
 
+// `sqrl-hub audit | head` reads a part only.
+let isGone = false;
+stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  isGone = true;
+});
+
 const sheet = (output: OutputStream) =>
-  sheetOf(output, { colour: wantsColour(output, env, typed.includes('--no-color')), isGone: () => false });
+  sheetOf(output, { colour: wantsColour(output, env, typed.includes('--no-color')), isGone: () => isGone });
 const world = {
   stdin,
   env,
