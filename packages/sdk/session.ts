@@ -1,10 +1,10 @@
 import type { Phase } from '@sqrl/base/model/episode.ts';
-import { type MemoryType, TYPES } from '@sqrl/base/model/memory.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import type { Input } from '@sqrl/squirrel/protocol/verbs.ts';
 import { episodicOver } from './episodic.ts';
 import { type Loop, openLoop, type SdkShared, workOf } from './loop.ts';
 import { native } from './methodologies.ts';
+import { draftOf, roleFor } from './note-draft.ts';
 import { prefetched, prefetchLists, tellerOf } from './tell.ts';
 import { ends, outcomeOf, resultText, toolUse } from './tool-use.ts';
 import type {
@@ -393,27 +393,3 @@ const withText = (told: Injection, text: string) => ({ ...told, text, tokens: es
 
 const NOTHING_TOLD: Injection = { text: '', tokens: 0, memories: [] };
 const NOTHING_PROMOTED: PromotionReport = { promoted: [], dropped: [], learned: [], isComplete: true };
-
-/** The context that a stage gets: by its name, or else by its phase. */
-function roleFor(role: Role, phase: Phase): 'planner' | 'coder' | 'qa' {
-  const named = (['planner', 'coder', 'qa'] as const).find((each) => each === role);
-  return named ?? (phase === 'define' ? 'planner' : phase === 'validate' ? 'qa' : 'coder');
-}
-
-function draftOf(
-  { text, type, files, tags, record }: Note,
-  custom: Readonly<Record<string, MemoryType>>,
-): Loop['notes'][number]['draft'] {
-  const kept = type === undefined ? undefined : isMemoryType(type) ? type : custom[type];
-  // A name of the methodology's own stays as a tag.
-  const named = [...(tags ?? []), ...(type !== undefined && kept !== type ? [type] : [])];
-  return {
-    text,
-    ...(kept && { type: kept }),
-    ...(files && { files: [...files] }),
-    ...(named.length > 0 && { tags: named }),
-    ...(record && { record }),
-  };
-}
-
-const isMemoryType = (type: string): type is MemoryType => Object.hasOwn(TYPES, type);
