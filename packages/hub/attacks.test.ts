@@ -182,6 +182,11 @@ describe.each(engines)('against a hub on $name', (engine) => {
       expect(await said(call, '{"a":', ann.key)).toBe(400);
     }
     expect(await said('pair', JSON.stringify({ code: 'A'.repeat(100_000) }))).toBe(413);
+    for (const call of ['pair', 'join'])
+      for (const code of [{ toString: 1 }, ['AAAAA-AAAAA'], 7, null])
+        expect([400, 403]).toContain(
+          await said(call, JSON.stringify({ code, person: [], device: {} }), ann.key),
+        );
   });
 
   test('one device searches a limited number of times, and takes nothing from others', async () => {

@@ -48,7 +48,7 @@ export function codeGuard(): CodeGuard {
   const ofCode = limiter(MAX_TRIES);
   return async ({ address, code, now }, judge) => {
     const network = networkOf(address);
-    const hash = codeHash(String(code));
+    const hash = codeHash(typeof code === 'string' ? code : '');
     if (!ofAddress.take(network, now) || !ofCode.take(hash, now)) throw tooMany('wrong codes');
     let isWrong = false;
     try {
