@@ -1,5 +1,5 @@
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { differencesOf, writeProvenance } from '../scripts/provenance.ts';
@@ -59,6 +59,31 @@ test.skipIf(!isBuilt(root))('the SBOM lists every package whose code is in the b
   const listed = new Set(bundled.map((component) => component['bom-ref']));
   expect([...new Set(inCode)].filter((path) => !listed.has(path))).toEqual([]);
   expect(bundled.every(({ version }) => version !== undefined)).toBe(true);
+});
+
+test.skipIf(!isBuilt(root))('what starts often loads neither schemas nor stores nor the redactor', () => {
+  /** The files that one imports as it is loaded, and those that they import. */
+  const loadedBy = (path: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(path)) return seen;
+    seen.add(path);
+    const text = readFileSync(path, 'utf8');
+    for (const [, to] of text.matchAll(/^import [^;]*?"(\.[^"]+)";$/gm))
+      loadedBy(join(dirname(path), to!), seen);
+    return seen;
+  };
+  for (const entry of [
+    'squirrel/sqrl.js',
+    'sdk/sdk.js',
+    'embedder/worker.js',
+    'squirrel/cli/progress-thread.js',
+  ]) {
+    const names = [...loadedBy(join(root, 'dist', entry))].map((path) => basename(path));
+    expect(names.length).toBeGreaterThan(1);
+    expect(
+      names.filter((name) => /^(?:zod|redact|common)-/.test(name)),
+      entry,
+    ).toEqual([]);
+  }
 });
 
 test.skipIf(!isBuilt(root))('the build needs nothing that Node 22.20 lacks', () => {

@@ -22,7 +22,7 @@ export interface MachineContext {
   machine?: Machine;
   freeMemory: number;
   now: () => number;
-  timeZone: string;
+  timeZone: EngineParts['timeZone'];
 }
 
 /** What the settings of a home come to: everything an engine is made of but its project. */

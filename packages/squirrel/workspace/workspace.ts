@@ -45,13 +45,15 @@ export interface EngineParts {
   /** Where the program is installed; undefined where it cannot set up clients. */
   machine?: Machine | undefined;
   now: () => number;
-  /** The zone in which a day begins, for the daily log. */
-  timeZone: string;
+  /** The zone in which a day begins, for the daily log; a function where it is dear to ask. */
+  timeZone: string | (() => string);
   /** Whether it may work unasked while it is open: it then gives every memory a vector of the present embedder. */
   background?: boolean;
   /** Whether a file is copied once a day when it is closed; true where it is not said. */
   copies?: boolean;
 }
+
+export const zoneOf = (zone: EngineParts['timeZone']): string => (typeof zone === 'string' ? zone : zone());
 
 /** The rooms, wired. Its verbs are in files of their own next to this one. */
 export interface Engine extends AsyncDisposable {
@@ -116,7 +118,9 @@ export function openEngine(parts: EngineParts): Engine {
       env: parts.env ?? {},
       machine: parts.machine,
       now,
-      timeZone,
+      get timeZone() {
+        return zoneOf(timeZone);
+      },
       meaning: cachedEmbedder(embedder, user.store, now),
       spare:
         parts.spare && parts.spare.dims !== embedder.dims

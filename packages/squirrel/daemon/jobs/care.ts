@@ -1,6 +1,7 @@
 import { Problem } from '@sqrl/base/problem.ts';
 import { startThread, type Thread, workerProgram } from '@sqrl/base/thread.ts';
 import { EMBED_PASSAGES_JOB } from '../../workspace/embed-passages.ts';
+import { zoneOf } from '../../workspace/workspace.ts';
 import type { MachineContext } from '../engine-parts.ts';
 import type { LogFile } from '../log-file.ts';
 import type { JobBoard } from './board.ts';
@@ -56,9 +57,9 @@ export function takeCare(options: CareOptions): MemoryCare {
   }
 
   async function run(): Promise<void> {
-    const { now: _, ...rest } = surroundings;
+    const { now: _, timeZone, ...rest } = surroundings;
     const order: CareOrder = {
-      surroundings: rest,
+      surroundings: { ...rest, timeZone: zoneOf(timeZone) },
       projects: [...due],
       all: wanted === 'all' || wanted === 'unlearned',
       unlearnedOnly: wanted === 'unlearned',
