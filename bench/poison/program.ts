@@ -11,15 +11,16 @@ export interface PoisonOutcome {
   attempt: PoisonAttempt;
   /** Told unasked, in its project or in another one. */
   isTold: boolean;
-  /** Kept, and not told. */
+  /** Kept, and not told; false where `lists` was not asked for. */
   waits: boolean;
 }
 
 /**
  * Makes all attempts on one home with the built program: its command line, its daemon and its hooks. Afterwards a session
- * starts in each project and asks for the very thing, and one in a project that has nothing to do with them.
+ * starts in each project and asks for the very thing, and one in a project that has nothing to do with them. `lists` looks
+ * for what is kept as well, which takes half of the time.
  */
-export function attackProgram(attempts = ATTEMPTS): PoisonOutcome[] {
+export function attackProgram(attempts = ATTEMPTS, { lists = true } = {}): PoisonOutcome[] {
   const root = mkdtempSync(join(tmpdir(), 'sqrl-attack-'));
   const sqrl = machineIn(root);
   try {
@@ -35,7 +36,7 @@ export function attackProgram(attempts = ATTEMPTS): PoisonOutcome[] {
     const elsewhere = toldIn(sqrl.project('work/elsewhere'));
     return attempts.map((attempt, i) => {
       const mark = markOf(i);
-      const kept = projects[i]!.person('sqrl list --json; sqrl list --review --json');
+      const kept = lists ? projects[i]!.person('sqrl list --json; sqrl list --review --json') : '';
       const isTold = `${toldIn(projects[i]!)}${elsewhere}`.includes(mark);
       return { attempt, isTold, waits: !isTold && kept.includes(mark) };
     });
@@ -83,6 +84,7 @@ function machineIn(root: string) {
     PATH: `${bin}${delimiter}${process.env.PATH}`,
     HOME: root,
     SQRL_HOME: join(root, 'home'),
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     // A busy machine takes a while to start a process.
     SQRL_HOOK_MS: '30000',
   };

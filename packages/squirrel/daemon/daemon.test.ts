@@ -84,7 +84,7 @@ test('killed in the middle of reading logs, the next one goes on: nothing is los
   const { home, root, project, reach } = person('[conversations]\nmax_vectors = 50\n');
   const logs = join(root, '.claude', 'projects', '-shop');
   mkdirSync(logs, { recursive: true });
-  const prompts = 800;
+  const prompts = 250;
   let sessions = 0;
   const addLogs = () => {
     for (const end = sessions + 6; sessions < end; sessions++)
@@ -104,7 +104,7 @@ test('killed in the middle of reading logs, the next one goes on: nothing is los
     await until(() => !lives(pid));
     return killedAt < sessions * prompts;
   };
-  let inTheMiddle = Number(await killAfter(1)) + Number(await killAfter(1600));
+  let inTheMiddle = Number(await killAfter(1)) + Number(await killAfter(2 * prompts));
   // On a busy machine we may have looked when all was read.
   while (inTheMiddle === 0) {
     const read = sessions * prompts;
