@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lineBefore } from '@sqrl/base/git/blame.ts';
+import { lineBefore, linesByCommit } from '@sqrl/base/git/blame.ts';
 import { expect, test } from 'vitest';
 import { claudeLog, type Turn } from './support/claude-log.ts';
 import { clonesOf, git } from './support/clones.ts';
@@ -103,4 +103,24 @@ test('a line is found in the committed file by what stands around it', () => {
   expect(lineBefore(committed, ['a', 'x', 'b', 'c', 'd'], 3)).toBe(2);
   expect(lineBefore(committed, ['x', 'b', 'y', 'd'], 1)).toBe(1);
   expect(lineBefore(committed, ['a', 'b\r', 'c\r', 'd'], 2)).toBe(2);
+});
+
+test('a change in a file’s history names the commit it went into and the symbols that this touched', async () => {
+  const { clones, cart, ann, sqrl } = await shop();
+  // Not committed, above what was: the lines move.
+  writeFileSync(cart, '// Prices.\nexport const total = 1;\nexport const tax = 0.2;\n');
+  const commits = git(clones.Ann, 'log', '--format=%H').trim().split('\n');
+  expect(await linesByCommit(clones.Ann, 'cart.ts', { env: process.env })).toEqual(
+    new Map([
+      [commits[1], [2]],
+      [commits[0], [3]],
+    ]),
+  );
+  await ann.client.call('graphIndex', {});
+  const { steps } = await ann.client.call('fileHistory', { path: 'cart.ts' });
+  expect(steps.at(-1)).toMatchObject({
+    ...{ session: 'other', way: 'edit' },
+    commit: { subject: 'Add the cart', symbols: ['total'] },
+  });
+  expect((await sqrl(['history', 'file', 'cart.ts'])).out).toMatch(/commit:[0-9a-f]{12} total/);
 });

@@ -18,6 +18,8 @@ export interface BlamedLine {
 
 /** In bytes. A longer file is data. */
 const MAX_FILE_BYTES = 5_000_000;
+/** In bytes. Of a longer file the lines are not told one by one. */
+const MAX_BLAMED_BYTES = 500_000;
 
 /**
  * A line of a file in the work tree: its text, and the commit it comes from; null where it is not committed. Undefined
@@ -44,6 +46,32 @@ export async function blameLine(
     options,
   );
   return { text, commit: said === undefined ? null : blamed(said) };
+}
+
+/** The lines of the present file that each commit wrote, by its hash; empty where git knows no such file. */
+export async function linesByCommit(
+  repository: string,
+  path: string,
+  options: GitOptions,
+): Promise<Map<string, number[]>> {
+  const lines = new Map<string, number[]>();
+  const now = foreignText(join(repository, path), { below: repository, maxBytes: MAX_BLAMED_BYTES })?.split(
+    '\n',
+  );
+  const [committed, said] = await Promise.all([
+    outputOf(repository, ['cat-file', 'blob', `HEAD:${path}`], options),
+    outputOf(repository, ['blame', '--porcelain', '--no-textconv', '-w', '-M', 'HEAD', '--', path], options),
+  ]);
+  if (now === undefined || committed === undefined || said === undefined) return lines;
+  const before = committed.split('\n');
+  for (const [, hash, line, count] of said.matchAll(/^([0-9a-f]{40,64}) \d+ (\d+) (\d+)$/gm)) {
+    const from = lineBefore(now, before, Number(line) - 1);
+    if (from === undefined) continue;
+    const its = lines.get(hash!) ?? [];
+    lines.set(hash!, its);
+    for (let i = 1; i <= Number(count); i++) its.push(from + i);
+  }
+  return lines;
 }
 
 /** Where a line of the present file stood in the committed one; undefined where it is new. Linear in both. */

@@ -4,7 +4,6 @@ import { commitAnswer } from '../protocol/repository-answers.ts';
 const text = z.string();
 const files = z.array(text);
 
-/** A step of past work with a file. */
 export const stepSchema = z.object({
   path: text,
   at: text,
@@ -13,6 +12,8 @@ export const stepSchema = z.object({
   outcome: text.nullable(),
   task: text.nullable(),
   session: text,
+  /** Symbols that the commit of a change touched. */
+  changed: z.array(text),
 });
 
 const message = { id: text, speaker: text, date: text, text, outside: z.boolean(), skipped: z.number() };

@@ -42,7 +42,6 @@ export interface PastReport {
   empty: string;
 }
 
-/** Answers a question about the past. */
 export function answerPast(
   ask: ToolContext,
   asked: { about: PastTopic; of: string; limit: number },
@@ -165,8 +164,9 @@ const commitLine = (commit: {
   return `[${id}] ${date} ${printedName(author)}: “${subject}” ${body === '' ? '' : `“${body}”`}${changed}`;
 };
 
-/** A step of past work with a file, as data. */
-export const stepItem = (step: Output<'fileHistory'>['steps'][number]) => ({
+export const stepItem = (
+  step: Output<'lastWorkOn'>['steps'][number] & Partial<Output<'fileHistory'>['steps'][number]>,
+) => ({
   path: step.path,
   at: day(step.at),
   way: step.way as string,
@@ -174,12 +174,12 @@ export const stepItem = (step: Output<'fileHistory'>['steps'][number]) => ({
   outcome: step.outcome,
   task: step.episode ? flat(step.episode.task, 200) : null,
   session: step.session,
+  changed: step.commit?.symbols ?? [],
 });
 
-export const stepLine = ({ path, at, way, client, task }: ReturnType<typeof stepItem>): string =>
-  `${at} ${way} ${printedName(path)} by ${client}${task ? `, for “${task}”` : ''}`;
+export const stepLine = ({ path, at, way, client, task, changed }: ReturnType<typeof stepItem>): string =>
+  `${at} ${way} ${printedName(path)} by ${client}${task ? `, for “${task}”` : ''}${changed.length > 0 ? `; its commit changed ${changed.map((name) => printedName(name)).join(', ')}` : ''}`;
 
-/** How a tool fares, as data. */
 const toolItem = (tool: Output<'toolUse'>['tools'][number]) => {
   const total = tool.ok + tool.failed + tool.rejected + tool.interrupted;
   return {

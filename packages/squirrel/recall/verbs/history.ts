@@ -3,6 +3,7 @@ import type { Episode } from '@sqrl/base/model/episode.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { commitsOfFile, type FileCommit } from '../../codebase/file-commits.ts';
 import { type Fix, fixesOf } from '../../ingest/episodes/fixes.ts';
 import { listEpisodes } from '../../ingest/work/episodes.ts';
 import { currentConfidence } from '../../learn/lifecycle/confidence.ts';
@@ -38,20 +39,54 @@ export function tasks(engine: Engine, { limit, since }: HistoryRange): { tasks: 
   return { tasks: unfinished.length > 0 ? unfinished : listEpisodes(engine, some).episodes };
 }
 
-/** How much is wanted, and since when. */
 interface HistoryRange {
   limit: number;
   since?: number | undefined;
 }
 
-/** Have I worked on this file? */
-export function fileHistory(
-  { own }: Engine,
+/** Have I worked on this file? A change comes with the commit that it went into, and the symbols this touched. */
+export async function fileHistory(
+  engine: Engine,
   { path, ...some }: HistoryRange & { path: string },
-): { path: string; use: NonNullable<ReturnType<typeof fileUse>> | null; steps: FileStep[] } {
-  const use = fileUse(own.store, path, some.since) ?? null;
-  return { path, use, steps: stepsOnFile(own.store, path, some) };
+): Promise<{
+  path: string;
+  use: NonNullable<ReturnType<typeof fileUse>> | null;
+  steps: (FileStep & {
+    commit: (Pick<FileCommit, 'id' | 'at' | 'subject'> & { symbols: string[] }) | null;
+  })[];
+}> {
+  const { store } = engine.own;
+  const steps = stepsOnFile(store, path, some);
+  const commits = steps.some(isChange) ? await commitsOfFile(engine, path) : [];
+  const commitOf = (step: FileStep) => {
+    const found = isChange(step)
+      ? commits.findLast(({ at }) => at >= step.at - CLOCK_MS && at <= step.at + MAX_WORK_MS)
+      : undefined;
+    return found ? { ...found, symbols: touchedBy(step, found) } : null;
+  };
+  return {
+    ...{ path, use: fileUse(store, path, some.since) ?? null },
+    steps: steps.map((step) => ({ ...step, commit: commitOf(step) })),
+  };
 }
+
+/** Of what the commit touched, what lies where the change was made; its lines may have moved since. */
+function touchedBy({ lines }: FileStep, { symbols }: FileCommit): string[] {
+  const [from, to] = lines ?? [0, Number.POSITIVE_INFINITY];
+  const near = symbols.filter(({ line, endLine }) => line <= to + MAX_SHIFT && endLine >= from - MAX_SHIFT);
+  return (near.length > 0 ? near : symbols).slice(0, MAX_SYMBOLS).map(({ qualified }) => qualified);
+}
+
+const MAX_SHIFT = 10;
+const MAX_SYMBOLS = 6;
+
+const isChange = ({ way, outcome }: FileStep): boolean =>
+  (way === 'edit' || way === 'write') && (outcome === null || outcome === 'ok');
+
+/** The first commit after a change has it; one that comes later than this is of other work. */
+const MAX_WORK_MS = 30 * 24 * 3600 * 1000;
+/** Git's clock and the log's may differ, and a commit is dated when its message is opened. */
+const CLOCK_MS = 60_000;
 
 /** What is changed, or looked at, together with this file? */
 export function filesTogether(

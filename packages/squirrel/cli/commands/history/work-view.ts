@@ -30,10 +30,13 @@ export const showTasks = (out: TerminalOutput, tasks: readonly PastTask[], now: 
   );
 
 /** Prints what was done with files, newest first. */
-export const showSteps = (out: TerminalOutput, steps: Output<'fileHistory'>['steps']): void =>
+export const showSteps = (
+  out: TerminalOutput,
+  steps: readonly (Output<'lastWorkOn'>['steps'][number] & Partial<Output<'fileHistory'>['steps'][number]>)[],
+): void =>
   showItems(
     out,
-    steps.map(({ at, way, path, outside, lines, outcome, session, why, contextTokens, episode }) => {
+    steps.map(({ at, way, path, outside, lines, outcome, session, why, contextTokens, episode, commit }) => {
       const range = lines ? `:${lines[0]}${lines[1] === lines[0] ? '' : `-${lines[1]}`}` : '';
       const ended = outcome === 'ok' || outcome === null ? '' : ` ${outcome}`;
       return {
@@ -43,6 +46,7 @@ export const showSteps = (out: TerminalOutput, steps: Output<'fileHistory'>['ste
           `session ${shortId(session)}`,
           episode?.phase,
           contextTokens !== null && `${roughly(contextTokens)} tokens of context`,
+          commit && `${commit.id} ${commit.symbols.join(', ') || commit.subject}`,
           episode?.task,
           why,
         ],
