@@ -11,7 +11,6 @@ import type { ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { optionChoice, usage } from '@sqrl/base/terminal/usage.ts';
 import type { CommandRun } from './task.ts';
 
-/** One command, as it is run and explained. */
 export interface Command {
   /** Usage, options and at least one example. */
   help: string;
@@ -21,7 +20,6 @@ export interface Command {
   run(task: CommandRun): Promise<ExitCode>;
 }
 
-/** A command in the list. */
 export interface CommandEntry {
   name: string;
   /** The heading in the overview. */

@@ -95,7 +95,6 @@ export function showTable(
   for (const row of rows) sheet.line(row.map(cell).join('  '));
 }
 
-/** Says that a list goes on. */
 export function showMore(
   { err }: CommandRun,
   shown: number,

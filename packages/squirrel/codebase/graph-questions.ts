@@ -63,7 +63,6 @@ export function graphContents(engine: Engine, { path: asked }: { path: string })
 /** Most memories shown with an answer about the code. */
 const MEMORIES = 20;
 
-/** Where something is defined. */
 export function graphDefine(engine: Engine, { symbol, limit }: { symbol: string; limit: number }) {
   const ask = asking(engine);
   const { store, pending } = ask;

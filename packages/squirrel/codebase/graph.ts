@@ -41,7 +41,6 @@ export interface GraphQuery {
   };
 }
 
-/** Readies the graph for a question. */
 export function asking({ own: { store } }: Engine): GraphQuery {
   const graph = openGraph(store, graphs.get(store));
   graphs.set(store, graph);
@@ -101,7 +100,6 @@ export function meantFile({ store, graph }: GraphQuery, asked: string): { path: 
   return { path: file.path, node: graph.nodeOf(file.id) };
 }
 
-/** A symbol as it is told. */
 export function qualifiedSymbol(store: Store, { hash: _, parent, ...symbol }: CodeSymbol): QualifiedSymbol {
   return { ...symbol, qualified: qualifiedName(store, { ...symbol, hash: '', parent }) };
 }

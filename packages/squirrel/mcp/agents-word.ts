@@ -23,7 +23,6 @@ export type AgentsDraft = Pick<
   | 'importance'
 >;
 
-/** What became of an agent's word. */
 export interface AgentMemoryReport {
   id: string;
   did: Output<'remember'>['did'] | 'waits for review';

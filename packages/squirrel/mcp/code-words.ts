@@ -13,7 +13,6 @@ export const shortSymbol = ({ qualified, kind, file, line, endLine, signature }:
   signature,
 });
 
-/** A symbol as a line. */
 export const symbolLine = (symbol: DefinedSymbol): string =>
   `- ${printedName(symbol.file)}:${symbol.line} ${namedWith(symbol)}`;
 

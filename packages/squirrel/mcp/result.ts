@@ -7,7 +7,6 @@ import type { ToolAnswer } from './tool.ts';
 /** The longest line of an answer, in characters: an agent can ask for the whole of a memory by its id. */
 const MAX_LINE_CHARS = 600;
 
-/** A tool's answer as the protocol carries it. */
 export function resultOf({ text, data, notices = [] }: ToolAnswer): CallToolResult {
   const notes = notices.map(inWords);
   return {

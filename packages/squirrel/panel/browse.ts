@@ -11,7 +11,6 @@ import { cardsOf, type PanelMemory } from './card.ts';
 import { type Facets, facetsAmong, facetsOf } from './facets.ts';
 import { clientsOf, filterFor, type PanelFilter } from './filter.ts';
 
-/** What the panel's list asks for. */
 export interface BrowseRequest {
   query: string;
   filter: PanelFilter;
@@ -23,7 +22,6 @@ export interface BrowseRequest {
   weaker: boolean;
 }
 
-/** A page of a list. */
 export interface Page {
   memories: (PanelMemory & { score: number | null; why: string[] })[];
   total: number;

@@ -7,7 +7,6 @@ import { type Row, rowById } from '../store/memory/memories.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
-/** A memory as lists of the panel show it. */
 export interface PanelMemory extends Memory {
   stale: boolean;
   /** A person disputes it, and nothing has answered that yet. */
@@ -40,7 +39,6 @@ export function cardsOf(
   });
 }
 
-/** One memory's card. */
 export const cardOf = (
   { memory, stale, uses, opportunities, lastUsedAt }: Omit<CardRow, 'row'>,
   time: ProjectTime,

@@ -6,7 +6,6 @@ import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { cachedWhileUnchanged, type PanelCache } from './unchanged.ts';
 
-/** Which memories the panel asks for. */
 export interface PanelFilter extends Omit<MemoryFilter, 'rows' | 'key'> {
   clients?: Client[];
 }

@@ -10,7 +10,6 @@ import { type CandidateLocation, isGiven, placesOn } from './candidates.ts';
 import type { QuestionKind } from './question-kind.ts';
 import type { TimeRange } from './time-range.ts';
 
-/** What is asked. */
 export interface SearchQuestion {
   text: string;
   /** Its meaning, where an embedder gave one. */

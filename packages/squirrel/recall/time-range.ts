@@ -118,7 +118,6 @@ const among = (list: readonly string[], word: string): number =>
   list.findIndex((names) => new RegExp(`^(?:${names})$`).test(word));
 const counted = (word: string): number => (/^\d/.test(word) ? Number(word) : among(NUMBERS, word) + 1);
 
-/** Whole weeks begin on Monday. */
 const mondayOf = (day: Day): Day => plusDays(day, -((weekdayOf(day) + 6) % 7));
 const firstOf = ({ year, month }: Day): Day => ({ year, month, day: 1 });
 const oneDay = (day: Day): DayRange => [day, plusDays(day, 1)];

@@ -79,7 +79,6 @@ function rightsOf(home: string): DoctorFinding[] {
   });
 }
 
-/** Checks the settings file. */
 export async function lookAtSettings(settings: SettingsControl | undefined): Promise<DoctorFinding[]> {
   if (!settings || !existsSync(settings.path)) return [];
   try {

@@ -15,7 +15,6 @@ interface DaemonExam {
   now: number;
 }
 
-/** Checks the daemon. */
 export function lookAtDaemon(
   status: Output<'status'>,
   { version, daemon, home, now }: DaemonExam,
@@ -88,7 +87,6 @@ export function lookAtStats({ embedder, files, project }: Output<'stats'>, now: 
   ];
 }
 
-/** Checks the code graph of this project. */
 export function lookAtGraph({ indexed, pending }: Output<'graphStatus'>): DoctorFinding {
   if (!indexed)
     return look(

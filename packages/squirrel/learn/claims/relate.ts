@@ -65,7 +65,6 @@ export async function relateStatements(engine: Engine, store: Store, notices: No
   store.transaction(() => replaceRelated(store, related));
 }
 
-/** Existing memories that a new one is about. */
 export interface RelatedMemories {
   /** The new memory replaces these, wholly or in part. */
   rivals: RivalMemory[];

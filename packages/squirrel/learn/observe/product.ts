@@ -73,7 +73,6 @@ const RULES: readonly (readonly [ObservationKind, RegExp, only?: 'error'])[] = [
   ],
 ];
 
-/** An observation as a memory says it. */
 export const observationText = ({ kind, line }: ProductObservation): string => `${HEADINGS[kind]}: ${line}`;
 
 const HEADINGS: Record<ObservationKind, string> = {

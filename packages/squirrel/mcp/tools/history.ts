@@ -5,7 +5,6 @@ import { ABOUT, answerPast, NEEDS, type PastTopic } from '../past.ts';
 import { UNLISTED } from '../schema.ts';
 import { READS, tool } from '../tool.ts';
 
-/** Tells what was done before. */
 export const historyTool = tool({
   name: 'history',
   description:

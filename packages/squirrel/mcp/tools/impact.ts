@@ -38,7 +38,6 @@ export const impact = tool({
   },
 });
 
-/** An impact as lines, and as data. */
 function toldImpact(output: Output<'graphImpact'>): ToolAnswer {
   const { symbol, total, tests, files, hits, others, pending } = output;
   const found = hits.map((hit) => ({

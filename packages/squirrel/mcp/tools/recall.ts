@@ -10,7 +10,6 @@ import { READS, tool } from '../tool.ts';
 /** What a memory takes in an answer, about. */
 const MEMORY_TOKENS = 60;
 
-/** Finds what is remembered about a question. */
 export const recallTool = tool({
   name: 'recall',
   description: 'Search decisions, rules, pitfalls, fixes and past sessions before guessing.',

@@ -17,7 +17,6 @@ const SAYABLE = [
   'workflow_recipe',
 ] as const satisfies AgentsDraft['type'][];
 
-/** Keeps something for later sessions. */
 export const rememberTool = tool({
   name: 'remember',
   description:

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { READS, tool } from '../tool.ts';
 
-/** Says where the work stands. */
 export const sessionTool = tool({
   name: 'get_session_context',
   description: 'Show unfinished tasks and the next step. Call when resuming.',

@@ -103,7 +103,6 @@ function toldDefinitions(asked: string, { exactly, symbols, pending }: Output<'g
   };
 }
 
-/** Calls as lines, and as data. */
 function toldCalls(output: Output<'graphCallers'>, how: 'used by' | 'uses'): ToolAnswer {
   const { symbol, calls, total, pending } = output;
   const symbols = calls.map((call) => ({ ...shortSymbol(call.symbol), how: call.kind, at: call.lines }));
@@ -122,7 +121,6 @@ function toldCalls(output: Output<'graphCallers'>, how: 'used by' | 'uses'): Too
   };
 }
 
-/** A file's contents as lines, and as data. */
 function toldContents({ path, symbols, memories, unparsed, pending }: Output<'graphContents'>): ToolAnswer {
   const lines = symbols.map(
     (each) =>

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { UNLISTED } from '../schema.ts';
 import { READS, tool } from '../tool.ts';
 
-/** Says what to know before a task begins. */
 export const taskContextTool = tool({
   name: 'get_task_context',
   description: 'Get rules, pitfalls, past attempts and files for a new task.',

@@ -42,9 +42,7 @@ interface CitedSentence {
   cites: number[];
 }
 
-/** How many of the best results are reranked. */
 const RERANK_LIMIT = 30;
-/** How many passages of past sessions are shown. */
 export const MAX_PASSAGES = 5;
 /** How much of the standing rules is told to who asks for them. */
 const MAX_RULE_TOKENS = 800;

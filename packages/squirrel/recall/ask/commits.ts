@@ -7,7 +7,6 @@ import { contentWords } from '@sqrl/base/text/content-words.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { AskedLayers } from './layers.ts';
 
-/** A commit as an answer shows it. */
 export interface ShownCommit {
   /** Opens it: `sqrl show commit:1a2b3c4d5e6f`. */
   id: string;
@@ -81,7 +80,6 @@ const MAX_COMPARED_CHARS = 2000;
 const wordsOf = ({ subject, body, files }: Pick<LoggedCommit, 'subject' | 'body' | 'files'>): Set<string> =>
   contentWords([subject, body.slice(0, MAX_COMPARED_CHARS), ...files.slice(0, 50)].join('\n'));
 
-/** A file of the project that a question names. */
 function fileNamed(question: string, root: string): string | undefined {
   const names = question.slice(0, MAX_COMPARED_CHARS).split(/[\s"'`,;()?!]+/);
   return names.find(

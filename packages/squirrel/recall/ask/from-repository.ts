@@ -6,7 +6,6 @@ import { codeAbout, type ShownCode } from './code.ts';
 import { commitsAbout, type ShownCommit } from './commits.ts';
 import type { AskedLayers } from './layers.ts';
 
-/** What a repository itself answers. */
 export interface RepositoryAnswers {
   commits: ShownCommit[];
   code: ShownCode[];
@@ -45,6 +44,5 @@ export function commitLine({ id, at, author, subject, files, filesChanged }: Sho
   return `(${new Date(at).toISOString().slice(0, 10)}, ${printedName(author, 60)}) "${printed(subject, 200)}"${changed} [${id}]`;
 }
 
-/** A piece of code as a line for an agent. */
 export const codeLine = ({ path, line, name, kind, excerpt }: ShownCode): string =>
   `${printedCode(`${path}:${line}`)}${name === null ? '' : ` ${kind} ${printedName(name)}`}${excerpt === '' ? '' : `: ${printedCode(excerpt, 160)}`}`;

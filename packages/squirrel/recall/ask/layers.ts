@@ -2,7 +2,6 @@ import type { AnswerLayer } from '@sqrl/base/model/answer-layers.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
 import { type TimeRange, timeAsked } from '../time-range.ts';
 
-/** Where the answer to a question lies. */
 export interface AskedLayers {
   /** The time it asks about, where it names one. */
   time: TimeRange | undefined;

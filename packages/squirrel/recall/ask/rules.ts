@@ -17,7 +17,6 @@ export function rulesAsked(engine: Engine, question: string, tokens: number): St
   return found.rules.length > 0 ? found : undefined;
 }
 
-/** The standing rules as a briefing. */
 export function rulesBriefing(engine: Engine, asked: RecallVerbRequest): Briefing | undefined {
   const { phase = 'implement', question, types, files = [] } = asked;
   const budget = asked.budget ?? PACKING[phase].budget;

@@ -36,7 +36,6 @@ export function alike(
     .slice(0, MAX_CHANGES);
 }
 
-/** Pieces of past work that are looked at. */
 const MAX_CHANGES = 20;
 const MEANING = 0.4;
 

@@ -14,7 +14,6 @@ interface PackedFile extends Omit<NeededFile, 'clues'> {
 }
 
 export interface FileBudget {
-  /** The most files to return. */
   limit: number;
   /** In tokens. */
   budget: number;

@@ -8,7 +8,6 @@ import type { Paths } from './paths.ts';
 import { freshness, MAX_FILES, type PastChange } from './work.ts';
 import { worthFor } from './worth.ts';
 
-/** What is wanted. */
 export interface FileRankRequest {
   task: string;
   /** Files that are at hand already. */
@@ -16,7 +15,6 @@ export interface FileRankRequest {
   now: number;
 }
 
-/** What is known when it is asked. */
 export interface FileRankContext {
   paths: Paths;
   /** Newest first. */
@@ -31,7 +29,6 @@ export interface FileRankContext {
   tied?: ((files: readonly { path: string; score: number }[]) => FileEvidence) | undefined;
 }
 
-/** A file that a task is likely to need. */
 export interface NeededFile {
   path: string;
   score: number;

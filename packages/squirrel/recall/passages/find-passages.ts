@@ -9,7 +9,6 @@ import { type ScoredPast, type StoreScores, scorePast } from '../talks/score.ts'
 import type { TimeRange } from '../time-range.ts';
 import { PASSAGE_WEIGHTS, type PassageWeights, rankMessages } from './rank.ts';
 
-/** A passage that answers a question. */
 export interface PassageHit {
   indexedStore: IndexedStore;
   passage: Passage;

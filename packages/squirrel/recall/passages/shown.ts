@@ -6,7 +6,6 @@ import { contentWords, share } from '@sqrl/base/text/content-words.ts';
 import type { SaidMessage, Speaker } from '../../store/passages/passages.ts';
 import type { SaidAnswer } from './said.ts';
 
-/** A passage as it is shown, with its neighbors. */
 export interface ShownPassage {
   /** Opens it: `sqrl show said:1a2b3c4d5e6f`. */
   id: string;

@@ -2,7 +2,6 @@ import { agreementIn, sendsOn } from '@sqrl/base/text/agreement.ts';
 import { isQuestion, markerOf } from '../../learn/statements/markers.ts';
 import { promptSentences } from '../../learn/statements/sentences.ts';
 
-/** A message of a talk, as the store has it. */
 export interface TalkMessage {
   speaker: 'person' | 'agent';
   text: string;

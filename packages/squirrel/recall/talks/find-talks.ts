@@ -47,7 +47,6 @@ export const FEW_TALKS = 40;
 /** How many passages of a talk are named. */
 const BEST = 5;
 
-/** Whether a passage belongs to a talk. */
 export const isOfTalk = (
   { sessionRow, agent, from, to }: TalkHit,
   passage: Pick<Passage, 'sessionRow' | 'agent' | 'ordinal'>,

@@ -6,7 +6,6 @@ import type { Engine } from '../../workspace/workspace.ts';
 import type { TimeRange } from '../time-range.ts';
 import { type Centre, centreOf } from './centre.ts';
 
-/** A question, as all stores are asked it. */
 export interface TalkQuery {
   question: string;
   vector: Float32Array | undefined;

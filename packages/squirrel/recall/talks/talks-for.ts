@@ -28,7 +28,6 @@ const NAMED_SHARE = 0.6;
 /** What is wanted is said in the first words. */
 const MAX_QUESTION_CHARS = 1500;
 
-/** The talks that a task is about. */
 export async function talksFor(engine: Engine, task: string): Promise<TalksFor> {
   const question = typedWords(task).trim().slice(0, MAX_QUESTION_CHARS);
   return talksIn(engine, { question, scored: await scorePast(engine, { question }) });

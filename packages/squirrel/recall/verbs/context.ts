@@ -34,10 +34,8 @@ import { modulesSeen } from './mapped-modules.ts';
 import { similarTasks } from './similar-tasks.ts';
 import { stillSaid } from './still-said.ts';
 
-/** What a context is asked for. */
 export interface ContextRequest {
   task: string;
-  /** Files at hand. */
   files?: readonly string[] | undefined;
   /** As the task's words tell, where it is not given. */
   phase?: Phase | undefined;

@@ -25,7 +25,6 @@ const MAX_RULES = 200;
 /** What was broken off longer ago is not taken up again. */
 const RECENT_MS = 14 * DAY_MS;
 
-/** The brief at the start of a session. */
 export async function briefAt(engine: Engine, hearing: DeliveryContext): Promise<DeliveryText> {
   const { left, ...standing } = standingFor(engine, hearing);
   // A session that is not told everything gets nothing that was inferred.

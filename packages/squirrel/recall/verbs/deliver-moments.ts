@@ -81,7 +81,6 @@ export interface DeliveryProposal {
   breaches?: RuleSaying['breaches'] | undefined;
 }
 
-/** Finds what is to be said at a moment. */
 export async function proposalAt(
   engine: Engine,
   moment: Moment,

@@ -27,7 +27,6 @@ import { loadedRules, loadedText, NONE_LOADED } from './loaded-rules.ts';
 import { recordStep, type SessionMoment, soFar } from './session-so-far.ts';
 import { mayBeStopped } from './stop-calls.ts';
 
-/** A point of a session. */
 export interface DeliverRequest extends SessionMoment {
   moment: Moment;
   /** The worktree it happens in, where that is not the project's main one. */

@@ -20,12 +20,10 @@ import { tasksByMeaning } from '../task-meaning.ts';
 import { filesByWords } from './files-by-words.ts';
 import { filesByCode, filesTiedTo } from './files-in-code.ts';
 
-/** What is asked for the files of a task. */
 export interface FilesRequest {
   task: string;
   /** Files that are at hand already. */
   files?: readonly string[] | undefined;
-  /** The most files to return. */
   limit?: number | undefined;
   /** In tokens, all files together. */
   budget?: number | undefined;

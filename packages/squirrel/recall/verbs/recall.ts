@@ -33,7 +33,6 @@ import { SETTLED_HEADING, TALKS_HEADING, talkHeadline, talkText } from '../talks
 import { pastAbout } from '../talks/talks-for.ts';
 import { type ShownHit, search } from './find.ts';
 
-/** What is asked for a briefing. */
 export interface RecallVerbRequest {
   question: string;
   files?: readonly string[] | undefined;
@@ -66,7 +65,6 @@ export interface Briefing extends RepositoryAnswers {
   notices: Notice[];
 }
 
-/** Best candidates that are considered. */
 const MAX_CANDIDATES = 40;
 
 /** Recalls what helps with a question, packed into the budget of a phase. What needs review is never told unasked. */
@@ -181,7 +179,6 @@ const NO_PAST = { told: [], others: [], said: [] };
 /** Of the whole, for what was settled, before the others had theirs. */
 const SETTLED_SHARE = 0.5;
 
-/** A line of a briefing, and what it tells. */
 interface BriefingLine extends PackLine {
   hit?: ShownHit;
   talk?: SettledTalk;

@@ -30,7 +30,6 @@ export interface SearchResult extends RepositoryAnswers {
   notices: Notice[];
 }
 
-/** How many passages of past sessions are shown. */
 const MAX_PASSAGES = 5;
 
 /** Searches memories and past sessions, and the repository where it is asked for, best first. */

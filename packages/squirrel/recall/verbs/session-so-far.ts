@@ -9,7 +9,6 @@ import { observedAfter, type StepRow } from '../../store/events/steps.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { isTask } from '../deliver/strength.ts';
 
-/** Which session, and when. */
 export interface SessionMoment {
   client: string;
   session: string;
@@ -26,7 +25,6 @@ export interface SessionSoFar {
   lastAt: number;
 }
 
-/** Looks at a session as it stands. */
 export function soFar(engine: Engine, here: SessionMoment): SessionSoFar {
   const heard = sessionState(engine, here);
   const { store } = engine.own;

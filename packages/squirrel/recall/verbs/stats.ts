@@ -9,7 +9,6 @@ import type { Engine } from '../../workspace/workspace.ts';
 
 const MONTH_MS = 30 * 24 * 3600 * 1000;
 
-/** What there is, in numbers. */
 export function stats(engine: Engine) {
   engine.flush();
   const stores = engine.indexedStores.map(({ store }) => store);

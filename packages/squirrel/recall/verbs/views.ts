@@ -16,7 +16,6 @@ import { type WrittenViews, writeViews } from './write-views.ts';
 
 export type View = UserStyleView | ProjectBriefView | PitfallsView;
 
-/** Which views are wanted. */
 interface ViewsRequest {
   names?: readonly ViewName[] | undefined;
   /** Paths that pitfalls are wanted for. */

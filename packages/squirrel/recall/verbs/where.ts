@@ -21,9 +21,7 @@ import { hideWithdrawn } from '../passages/withdrawn.ts';
 import { askableWhere } from './asked-for.ts';
 import { stillSaid } from './still-said.ts';
 
-/** Where the work of a project stands. */
 export interface ProjectWhereabouts {
-  /** What is checked out now. */
   branch: string | null;
   /** What the last work was done on. */
   workedOn: string | null;

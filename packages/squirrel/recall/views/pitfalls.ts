@@ -9,7 +9,6 @@ export interface PitfallsView extends ViewHead<'pitfalls_view'> {
   items: (ViewItem & { files: string[] })[];
 }
 
-/** What tells of a trap. */
 export const PITFALLS = ['gotcha', 'dead_end', 'error_pattern'] as const satisfies Memory['type'][];
 
 /** Sums up traps; `first` are those that have to do with the task, in order. */

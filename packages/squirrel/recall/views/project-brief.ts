@@ -18,7 +18,6 @@ export interface MappedModule {
   leansOn: readonly string[];
 }
 
-/** What a project is, in short. */
 export interface ProjectBriefView extends ViewHead<'project_brief_view'> {
   modules: { name: string; paths: string[]; summary: string }[];
   key_facts: string[];
@@ -28,7 +27,6 @@ export interface ProjectBriefView extends ViewHead<'project_brief_view'> {
   hot_spots: { path: string; changed: number }[];
 }
 
-/** What a brief is made of. */
 export interface BriefMatter {
   modules: readonly MappedModule[];
   /** Under a name, or decided. */

@@ -8,7 +8,6 @@ import { cited } from '../cite.ts';
 export const VIEWS = ['user_style', 'project_brief', 'pitfalls'] as const;
 export type ViewName = (typeof VIEWS)[number];
 
-/** What every view says of itself. */
 export interface ViewHead<T extends string = string> {
   type: T;
   /** The project's root; null where there is no project. */
@@ -19,7 +18,6 @@ export interface ViewHead<T extends string = string> {
   markdown: string;
 }
 
-/** Where and when a view is made. */
 export interface ViewPlace {
   project: string | null;
   at: string;
@@ -46,7 +44,6 @@ export function viewHead<T extends string>(
   };
 }
 
-/** One thing that a view tells. */
 export interface ViewItem {
   key: string;
   summary: string;

@@ -1,7 +1,6 @@
 import { as, type Fragment, flag, fragment, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 
-/** A change that an agent made to a file. */
 export interface FileChange {
   event: string;
   /** The session's row, client and id. */
@@ -52,7 +51,6 @@ const MAX_SESSION_MS = 60 * 24 * 3600 * 1000;
 /** Git's time is the commit's, the log's that of its answer. */
 const CLOCK_MS = 3 * 60 * 1000;
 
-/** What a person typed. */
 export interface TypedPrompt {
   event: string;
   at: number;
