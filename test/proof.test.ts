@@ -1,15 +1,20 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { MUTED } from '@sqrl/base/model/memory.ts';
 import { weighLifts } from '@sqrl/squirrel/learn/lifecycle/lift.ts';
 import { careForMemories } from '@sqrl/squirrel/learn/verbs/live.ts';
 import { phaseWeightsIn } from '@sqrl/squirrel/learn/verbs/phase-weights.ts';
 import { holdoutOf } from '@sqrl/squirrel/recall/deliver/holdout.ts';
+import { deliver } from '@sqrl/squirrel/recall/verbs/deliver.ts';
 import { addInjection } from '@sqrl/squirrel/store/delivery/injections.ts';
 import { liftRows, replaceLifts } from '@sqrl/squirrel/store/delivery/lifts.ts';
 import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { expect, test } from 'vitest';
+import { claudeLog, type Turn } from './support/claude-log.ts';
 import { HOUR, keep, NOON, SETTINGS, tell } from './support/deliveries.ts';
-import { open } from './support/home.ts';
+import { open, temporaryFolder } from './support/home.ts';
 import { madeSession } from './support/made-session.ts';
+import { over, typing } from './support/typing.ts';
 
 const DAY = 24 * HOUR;
 const inferred = { source: 'observer_inferred', createdAt: NOON - 90 * DAY } as const;
@@ -145,6 +150,46 @@ test('what followed a reminder is counted and opens its receipt; too few session
   const calls = compared.metrics.find(({ metric }) => metric === 'filesReadAgain')!;
   expect(calls).toMatchObject({ value: null, verdict: 'not enough data', missing: { toCompare: 9 } });
   expect(calls.says).toBe('Not enough data: 9 more control sessions are needed (1 session in 20 is one).');
+});
+
+test('of ten sessions proof says in which a correction of the person held, and which it had to give again', async () => {
+  const project = '/projects/shop';
+  let now = NOON;
+  const { client, engine } = open({ project, settings: SETTINGS, now: () => now });
+  const calls = { npm: 'npm install zod', pnpm: 'pnpm add zod' };
+  const session = async (n: number, turns: readonly Turn[], tries?: string) => {
+    const [id, startedAt] = [`s${n}`, NOON + n * HOUR];
+    now = startedAt;
+    if (tries !== undefined) {
+      const heard = { client: 'claude-code', session: id, at: now };
+      const moment = { point: 'before', tool: 'run', command: tries, files: [], symbols: [] } as const;
+      await deliver(engine, { ...heard, moment: { point: 'session start', because: 'startup' } });
+      await deliver(engine, { ...heard, moment });
+      // It insists.
+      if (turns.some((turn) => 'run' in turn && turn.run === tries))
+        await deliver(engine, { ...heard, moment });
+    }
+    const path = join(temporaryFolder(), `${id}.jsonl`);
+    writeFileSync(path, claudeLog({ session: id, cwd: project, startedAt, turns }));
+    now += HOUR / 2;
+    await client.call('ingest', { paths: [path], mine: true });
+  };
+  const asked = { say: 'Add zod to the shop, please' };
+  const corrections = async () => (await client.call('proof', {})).counted.corrections;
+  const sqrl = typing(project, over(client));
+
+  await session(1, [asked, { run: calls.npm }, { say: 'No, use pnpm here, not npm.' }, { run: calls.pnpm }]);
+  expect(await corrections()).toEqual({ given: 1, avoided: [] });
+  for (const n of [2, 3, 4, 5, 6]) await session(n, [{ say: `Look at part ${n}` }, { read: 'src/cart.ts' }]);
+  // Stopped and not made; made again after the stop; corrected again; stopped.
+  await session(7, [asked, { run: calls.pnpm }], calls.npm);
+  await session(8, [asked, { run: calls.npm }], calls.npm);
+  await session(9, [asked, { run: calls.npm }, { say: 'No, use pnpm here, not npm.' }]);
+  await session(10, [asked, { run: calls.pnpm }], calls.npm);
+  const { given, avoided } = await corrections();
+  expect([given, avoided.map((each) => each.session)]).toEqual([1, ['s10', 's7']]);
+  const { out } = await sqrl(['proof']);
+  expect(out).toContain('Corrections avoided: 2 (1 of 1 memory from corrections of yours');
 });
 
 test('a replay finds what memory would have saved, says how often it would have spoken, and writes nothing', async () => {

@@ -19,6 +19,7 @@ import {
 import { pastWork } from '../store/episodes/past-work.ts';
 import { flaggedMemories } from '../store/memory/steps.ts';
 import type { Engine } from '../workspace/workspace.ts';
+import { correctionsAvoided } from './corrections-avoided.ts';
 import { lifeStages, projectLife } from './life.ts';
 import { comparedMetrics, groupsOf, measuredSessions } from './proof-compared.ts';
 import { shortTexts } from './short-texts.ts';
@@ -59,6 +60,10 @@ export async function proof(
       overall: countsOf(engine, followed, 0),
       rules: rulesStanding(engine),
       flagged: flaggedOf(engine),
+      corrections: correctionsAvoided(
+        engine,
+        followed.filter((each) => ['avoided', 'followed'].includes(outcomeOf(each))),
+      ),
       receipts: all || receipt !== undefined ? receipts : telling(receipts).slice(0, LISTED),
     },
     compared: {

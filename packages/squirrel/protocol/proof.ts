@@ -80,6 +80,13 @@ export const proofVerbs = {
         rules: rulesHeld,
         /** Memories that reached an agent, and those of them that a person rejected or reworded afterwards. */
         flagged: z.object({ told: z.number(), flagged: z.number() }),
+        /** Memories that came from corrections, and the later sessions in which none was needed again. */
+        corrections: z.object({
+          given: z.number(),
+          avoided: z.array(
+            z.object({ memory: id, text: z.string(), client: z.string(), session: z.string(), at: time }),
+          ),
+        }),
         receipts: z.array(
           z.object({
             id: z.string(),

@@ -65,7 +65,8 @@ export const doubtedRules = (engine: Engine): Notice[] =>
       hint: `sqrl edit ${id} --no-trigger`,
     }));
 
-function memoryOf({ indexedStores }: Engine, id: string): Memory | undefined {
+/** A memory of the project or the user; undefined where it is gone. */
+export function memoryOf({ indexedStores }: Engine, id: string): Memory | undefined {
   for (const { store } of indexedStores) {
     const row = rowById(store, id);
     if (row !== undefined) return memoryAt(store, row);

@@ -18,14 +18,14 @@ export interface MemoryOutcome {
   why: string;
 }
 
-/**
- * came again: several times, without a warning; not again: with the very step at which the warning came, which no
- * client lets it stop, and then no more.
- */
 /** Signs that an agent followed a memory, as the reasons of its outcome name them. */
 export const AVOIDED = 'the agent did not do what it warns of';
 export const CITED = 'a reply cites it';
 
+/**
+ * came again: several times, without a warning; not again: with the very step at which the warning came, which no
+ * client lets it stop, and then no more.
+ */
 export type FailureOutcome = 'came' | 'came again' | 'not again' | 'did not come';
 
 /** Makes these the outcomes of a session: all of them, or those of some memories. Gives the ids of memories it changed. */
@@ -93,7 +93,7 @@ export function weighUses(store: Store, weights: { errors: number; retries: numb
                ${mean.retries} - retry_loops), 6) as saved
         from outcome join episode on episode.id = outcome.episode where used = 1 and before = 0
           -- That an agent cites a memory shows that it read it, and not that it saved anything.
-          and instr(why, '"outcome.cited"') = 0)
+          and instr(why, ${CITED}) = 0)
     update outcome set saved = weighed.saved from weighed
      where outcome.memory = weighed.memory and outcome.episode = weighed.episode
        and outcome.saved <> weighed.saved

@@ -1,3 +1,4 @@
+import { as, flag } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 
 /** What became of a call that broke a rule. */
@@ -38,3 +39,10 @@ export const ruleCounts = (store: Store, memory?: string): RuleCounts[] =>
          sum(did = 'overruled') as overruled
     from rule_breach where ${memory} is null or memory = ${memory} group by memory order by overruled desc,
       kept + broken desc`;
+
+/** By rule and session, whether each call that would have broken the rule was stopped and not made. */
+export const breachedSessions = (
+  store: Store,
+): (Pick<RuleBreach, 'memory' | 'client' | 'session' | 'at'> & { isKept: boolean })[] =>
+  store.rows`select memory, client, session, min(at) as at, min(did = 'stopped') as isKept
+    from rule_breach group by memory, client, session`.map(as({ isKept: flag }));

@@ -20,6 +20,7 @@ const proof: Output<'proof'> = {
     overall: counts,
     rules: { held: 0, kept: 0, broken: 0, overruled: 0, latest: [], met: [] },
     flagged: { told: 20, flagged: 1 },
+    corrections: { given: 0, avoided: [] },
     receipts: [
       {
         ...{ id: 'abc123', at: 0, client: 'codex', session: 's1', point: 'stopped', about: 'make' },
@@ -69,6 +70,7 @@ test('counted and compared are shown apart, with intervals, and each receipt can
   expect(out).toContain(
     '9 reminders in 4 sessions (300 tokens); 2 calls stopped, 2 not made again\n             memories in them: 2 avoided, 1 failed again\n',
   );
+  expect(out).toContain('Corrections avoided: none. No memory here comes from a correction of yours yet');
   expect(out).toContain('1.5 → 0.5, difference -1 (-1.7 to -0.3). Fewer with memory.');
   expect(out).toContain('start only: 1.5 → 1.1, difference -0.4 (-1.1 to 0.3). No difference shown.');
   expect(out).toContain('Rejected or reworded by you: 1 of 20 memories told');
@@ -89,6 +91,7 @@ test('without a reminder there is nothing to prove, and without sessions nothing
       overall: none,
       rules: { held: 0, kept: 0, broken: 0, overruled: 0, latest: [], met: [] },
       flagged: { told: 0, flagged: 0 },
+      corrections: { given: 0, avoided: [] },
       receipts: [],
     },
     compared: {

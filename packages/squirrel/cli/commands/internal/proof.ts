@@ -80,6 +80,7 @@ function show(task: CommandRun, found: Proof): void {
       );
     for (const { id, text, ...counts } of counted.rules.met.slice(0, MAX_RULES))
       out.line(`  Rule ${id} ${ruleCountsLine(counts)}: ${cutToWidth(oneLine(text), out.width - 60)}`);
+    for (const line of correctionLines(counted.corrections, out.width)) out.line(line);
     const { told, flagged } = counted.flagged;
     out.line(
       `  Rejected or reworded by you: ${grouped(flagged)} of ${countNoun(told, 'memory', 'memories')} told`,
@@ -106,6 +107,25 @@ function countsLines(
   return [
     `${head}${countNoun(reminders, 'reminder')} in ${countNoun(sessions, 'session')} (${countNoun(tokens, 'token')})${stopped}`,
     `${pad('', head.length)}memories in them: ${followed.join(', ') || 'none of them came up yet'}`,
+  ];
+}
+
+/** How often a person's correction held in a later session, and of which sessions that is said; or why of none. */
+function correctionLines({ given, avoided }: Proof['counted']['corrections'], width: number): string[] {
+  const why =
+    given === 0
+      ? 'none. No memory here comes from a correction of yours yet, such as “no, use pnpm, not npm”.'
+      : `none yet. ${countNoun(given, 'memory', 'memories')} from corrections of yours; in no later session was one told and seen to be kept.`;
+  if (avoided.length === 0) return wrap(`Corrections avoided: ${why}`, width - 2).map((line) => `  ${line}`);
+  const memories = new Set(avoided.map(({ memory }) => memory)).size;
+  return [
+    `  Corrections avoided: ${grouped(avoided.length)} (${memories} of ${countNoun(given, 'memory', 'memories')} from corrections of yours, kept in a later session)`,
+    ...avoided
+      .slice(0, MAX_RULES)
+      .map(
+        ({ memory, text, client, session, at }) =>
+          `    #${memory} ${localTime(at)} ${client} ${oneLine(session)}: ${cutToWidth(oneLine(text), width - 60)}`,
+      ),
   ];
 }
 
