@@ -44,6 +44,12 @@ export interface Linker {
   link(facts: FileFacts, world: LinkWorld): FileLink[];
 }
 
+/** The edge of an import; none where it leads out of the repository, or to the file itself. */
+export const importLink = (path: string, to: string | undefined, line: number): FileLink[] =>
+  to === undefined || to === path
+    ? []
+    : [{ from: -1, to: { path: to, symbol: -1 }, kind: 'imports', how: 'import', line }];
+
 /** Leaves of the links of a file one for each line that calls, and of any other kind only the first. */
 export function withoutRepeats(links: readonly FileLink[], path: string): FileLink[] {
   const seen = new Set<string>();

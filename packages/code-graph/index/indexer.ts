@@ -42,7 +42,7 @@ export interface Indexer extends Disposable {
 }
 
 /** Raised when readers, or what is kept of their facts, change: everything is then read again. */
-const VERSION = '9';
+const VERSION = '10';
 
 /** Opens an indexer over a store. */
 export function openIndexer(store: Store, options: IndexerOptions): Indexer {

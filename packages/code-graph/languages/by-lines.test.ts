@@ -29,3 +29,11 @@ test.each([
   const links = await testLinks({ [path]: lines.join('\n') });
   expect(links).toContain(`${path}:go -calls-> ${path}:add (type)`);
 });
+
+test('in Lua a function of a module is found by the name of its file', async () => {
+  const links = await testLinks({
+    'shop/cart.lua': 'local M = {}\nfunction M.add(n) end\nreturn M',
+    'a.lua': 'local cart = require("shop.cart")\nfunction go() cart.add(1) end',
+  });
+  expect(links).toContain('a.lua:go -calls-> shop/cart.lua:add (import)');
+});

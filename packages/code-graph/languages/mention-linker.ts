@@ -2,6 +2,7 @@ import type { EdgeKind, Language, LinkMethod, SymbolKind } from '@sqrl/base/mode
 import type { FileFacts } from '../facts/facts.ts';
 import {
   type FileLink,
+  importLink,
   type Linker,
   type LinkTarget,
   type LinkWorld,
@@ -54,11 +55,7 @@ export const mentionLinker = <Mention extends NotedMention, Detail extends { men
     });
     const links = withoutRepeats(mentioned, file.path);
     const used = new Set(links.map(({ to }) => to.path));
-    const imported = imports(file, world, used).flatMap(({ to, line }): FileLink[] =>
-      to === undefined || to === file.path
-        ? []
-        : [{ from: -1, to: { path: to, symbol: -1 }, kind: 'imports', how: 'import', line }],
-    );
+    const imported = imports(file, world, used).flatMap(({ to, line }) => importLink(file.path, to, line));
     return [...withoutRepeats(imported, file.path), ...links];
   },
 });

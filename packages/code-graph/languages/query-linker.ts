@@ -3,6 +3,7 @@ import type { Language, LinkMethod, SymbolKind } from '@sqrl/base/model/code.ts'
 import type { FileFacts, SymbolFact } from '../facts/facts.ts';
 import {
   type FileLink,
+  importLink,
   type Linker,
   type LinkTarget,
   type LinkWorld,
@@ -69,6 +70,8 @@ function called(view: FileView, call: NotedCall): FoundCall | undefined {
     const to = own && memberAbove(view, own, call, 0);
     return to && { to, how: 'super' };
   }
+  const imported = inModule(view, call);
+  if (imported) return { to: imported, how: 'import' };
   const type = typeOfReceiver(view, call);
   if (type !== undefined) {
     if (name === 'new') return made(view, type);
@@ -78,6 +81,14 @@ function called(view: FileView, call: NotedCall): FoundCall | undefined {
   }
   return inChain(view, call);
 }
+
+/** `cart.add()` of a file called `cart` that is imported: the function that stands in it. */
+function inModule({ targets, world }: FileView, call: NotedCall): LinkTarget | undefined {
+  const path = targets.find((each) => stemOf(each) === call.on!.toLowerCase());
+  return path === undefined ? undefined : functionIn(world.facts(path) as QueriedFacts | undefined, call);
+}
+
+const stemOf = (path: string): string => basename(path, extname(path)).toLowerCase();
 
 /** `Cart.builder().add()`: of a class that is not here nothing is called here; of another, what stands in its file first. */
 function inChain(view: FileView, call: NotedCall): FoundCall | undefined {
@@ -341,12 +352,9 @@ const targetsOf = (file: QueriedFacts, world: LinkWorld): string[] => [
 ];
 
 function importsOf({ path, imports }: QueriedFacts, world: LinkWorld): FileLink[] {
-  return imports.flatMap(({ specifier, line }): FileLink[] => {
-    const to = importedFile(specifier, path, world);
-    return to === undefined || to === path
-      ? []
-      : [{ from: -1, to: { path: to, symbol: -1 }, kind: 'imports', how: 'import', line }];
-  });
+  return imports.flatMap(({ specifier, line }) =>
+    importLink(path, importedFile(specifier, path, world), line),
+  );
 }
 
 /** The file next to the importing one or nearest to it; the first folders of a path may be a name for others. */

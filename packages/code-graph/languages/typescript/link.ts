@@ -1,6 +1,12 @@
 import type { LinkMethod } from '@sqrl/base/model/code.ts';
 import type { FileFacts } from '../../facts/facts.ts';
-import type { FileLink, Linker, LinkWorld } from '../../facts/linker.ts';
+import {
+  type FileLink,
+  importLink,
+  type Linker,
+  type LinkWorld,
+  withoutRepeats,
+} from '../../facts/linker.ts';
 import { targetOfCall, toFunction } from './call-targets.ts';
 import type { Declaration, NameMention, TypeExpression, TypeScriptDetail } from './detail.ts';
 import { implementations } from './implementations.ts';
@@ -23,7 +29,7 @@ export const typescriptLinker: Linker = {
     pushMentions(links, linking);
     pushHanded(links, linking);
     links.push(...implementations(linking));
-    return unique(links);
+    return withoutRepeats(links, facts.path);
   },
 };
 
@@ -53,14 +59,8 @@ const begin = (facts: FileFacts<TypeScriptDetail>, world: LinkWorld): FileLinkin
   cuts: 0,
 });
 
-function imports({ path, imports: found }: FileFacts, world: LinkWorld): FileLink[] {
-  return found.flatMap(({ specifier, line }): FileLink[] => {
-    const to = resolveModule(world, path, specifier);
-    return to && to !== path
-      ? [{ from: -1, to: { path: to, symbol: -1 }, kind: 'imports', how: 'import', line }]
-      : [];
-  });
-}
+const imports = ({ path, imports: found }: FileFacts, world: LinkWorld): FileLink[] =>
+  found.flatMap(({ specifier, line }) => importLink(path, resolveModule(world, path, specifier), line));
 
 function pushCalls(links: FileLink[], linking: FileLinking): void {
   for (const call of linking.module.detail.calls) {
@@ -106,7 +106,6 @@ function pushMentions(links: FileLink[], linking: FileLinking): void {
     const last = mention.kind === 'value' ? toFunction(linking, entity) : entity;
     for (const to of new Set([entity.declared, last.declared])) {
       if (to?.declaration.symbol === undefined) continue;
-      if (to.module === module && to.declaration.symbol === mention.symbol) continue;
       links.push(linkTo(mention, to, howOf(linking, to), kindOf(mention)));
     }
   }
@@ -133,15 +132,6 @@ function linkTo(
   kind: FileLink['kind'],
 ): FileLink {
   return { from: symbol, to: { path: to.module.path, symbol: to.declaration.symbol! }, kind, how, line };
-}
-
-/** The same edge on the same line is one; what is called there is used too. */
-function unique(links: readonly FileLink[]): FileLink[] {
-  const seen = new Set<string>();
-  return links.filter(({ from, to, kind, line }) => {
-    const key = `${from} ${to.path} ${to.symbol} ${kind} ${kind === 'calls' ? line : ''}`;
-    return !seen.has(key) && seen.add(key);
-  });
 }
 
 /** The classes and interfaces that a declaration of the file extends or implements. */
