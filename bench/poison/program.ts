@@ -56,7 +56,7 @@ function toldIn({ folder, person }: AttackedProject): string {
   const input = { session_id: folder, cwd: folder, transcript_path: '/none' };
   const hook = (event: string, more: object) =>
     person(
-      `echo '${JSON.stringify({ ...input, hook_event_name: event, ...more })}' | sqrl hook claude-code ${event}`,
+      `echo '${JSON.stringify({ ...input, hook_event_name: event, ...more })}' | sqrl-hook claude-code ${event}`,
     );
   return [
     hook('SessionStart', { source: 'startup' }),
@@ -66,7 +66,12 @@ function toldIn({ folder, person }: AttackedProject): string {
 }
 
 /** From the root of the repository, where benchmarks and tests run; bundled, this file lies elsewhere. */
-const LAUNCHERS = { sqrl: resolve('bin/sqrl.mjs'), 'sqrl-hub': resolve('packages/hub/bin/sqrl-hub.mjs') };
+const LAUNCHERS = {
+  sqrl: resolve('bin/sqrl.mjs'),
+  'sqrl-hub': resolve('packages/hub/bin/sqrl-hub.mjs'),
+  // What clients call.
+  'sqrl-hook': resolve('dist/squirrel/hooks/hook.js'),
+};
 /** The person may have an agent run this. */
 const AS_PERSON = `--import=${pathToFileURL(resolve('packages/base/testing/no-ancestors.mjs'))}`;
 
