@@ -376,7 +376,11 @@ describe.skipIf(!engine)('accounts', { timeout: 120_000 }, () => {
     const { text } = await give(rita.browser, 'maintainer');
     expect(text).toMatch(/Sam<\/td>.*?<option selected>maintainer/s);
     expect(text).toContain('gave a role');
-    expect(text).toContain('200 new records a day');
+    expect(text).toContain('value="200"');
+    const limited = (by: FormBrowser, limit: string) => by.post(at('/quota'), { org: rita.org, limit });
+    expect((await limited(rita.browser, '500')).text).toMatch(/set the limit of new records.*value="500"/s);
+    expect((await limited(sam.browser, '9')).status).toBe(403);
+    expect((await limited(rita.browser, 'x')).status).toBe(400);
     expect((await give(rita.browser, 'none')).text).not.toMatch(ofSam);
     expect((await sam.browser.get(at(''))).text).not.toContain('<h2>ritas</h2>');
     const last = { org: rita.org, space: rita.org, role: 'none' };

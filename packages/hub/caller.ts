@@ -20,6 +20,8 @@ export interface Caller {
   seenAt: number | null;
   newSince: number;
   newCount: number;
+  /** New records that each device of the organization may add in 24 hours; null for the usual number. */
+  newPerDay: number | null;
   /** What the device signs with; null until it says so. */
   publicKey: string | null;
 }
@@ -62,14 +64,14 @@ async function callerOf(
   const [found] = await query<Omit<Caller, 'org' | 'person'> & { person: string; name: string }>(
     // From the row that is found on, the transaction sees what this person may see.
     `select d.id as device, d.person, d.seen_at as "seenAt", d.new_since as "newSince", d.new_count as "newCount",
-            d.public_key as "publicKey", p.name, o.secret, set_config('app.person', d.person, true)
+            d.public_key as "publicKey", p.name, o.secret, o.new_per_day as "newPerDay", set_config('app.person', d.person, true)
        from hub.device d join hub.person p on p.org = d.org and p.id = d.person join hub.org o on o.id = d.org
       where d.org = $1 and d.key_hash = $2 and d.revoked_at is null and (d.expires_at is null or d.expires_at > $3)`,
     [org, hashed(key), now],
   );
   if (!found) throw unknownKey();
-  const { person, name, device, seenAt, newSince, newCount, secret, publicKey } = found;
-  return { org, secret, device, person: { id: person, name }, seenAt, newSince, newCount, publicKey };
+  const { person, name, ...device } = found;
+  return { ...device, org, person: { id: person, name } };
 }
 
 const unknownKey = (): RequestFailure =>

@@ -29,6 +29,7 @@ Usage: sqrl-hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FIL
        sqrl-hub restore FILE [--replace] [--yes]
        sqrl-hub erase ID [--yes]
        sqrl-hub audit [--org NAME]
+       sqrl-hub quota NUMBER [--org NAME]
        sqrl-hub password MAIL --public-url URL
        sqrl-hub scim --public-url URL [--org NAME]
 
@@ -54,7 +55,8 @@ Usage: sqrl-hub serve [--host HOST] [--port PORT] [--tls-cert FILE --tls-key FIL
   --yes             Do not ask
 
 \`serve\` runs until Ctrl-C. \`invite\` prints a code that one device can use once, within 15 minutes: \`sqrl login URL\` asks for
-it. \`password\` prints a link with which a person who forgot theirs sets a new one, within an hour. \`scim\` prints the address and
+it. \`password\` prints a link with which a person who forgot theirs sets a new one, within an hour. \`quota\` says how many
+new records a day each device may add to spaces with others, 200 by default. \`scim\` prints the address and
 the token for a provider. docs/HUB.md is the guide.
 
 Examples:
@@ -108,6 +110,7 @@ export const COMMANDS: Readonly<Record<string, (run: HubRun) => Promise<ExitCode
   restore,
   erase,
   audit,
+  quota,
   password,
   scim,
 };
@@ -326,6 +329,17 @@ async function audit({ at, values, words, ...task }: HubRun): Promise<ExitCode> 
       task.out.line(`${new Date(when).toISOString()} ${oneLine(org)}: ${by} ${did}${visible(details)}`);
     }
   });
+  return EXIT.done;
+}
+
+async function quota({ at, values, words, ...task }: HubRun): Promise<ExitCode> {
+  const [said] = wordsIn(words, 'a number', 1);
+  refuseAgents(task, 'change a limit');
+  const input = { org: values.org, newPerDay: /^\d+$/.test(said!) ? Number(said) : Number.NaN };
+  const reply = await operate(at, { verb: 'quota', input, ...asked(task) });
+  printAnswer(task, { ...reply }, () =>
+    task.out.line(`Each device in ${oneLine(reply.org)} may add ${reply.newPerDay} new records a day.`),
+  );
   return EXIT.done;
 }
 

@@ -409,6 +409,9 @@ describe.each(engines)('a hub on $name', (engine) => {
         ({ why }) => why.code,
       );
     expect(await pushMany(many('team', team, 201))).toEqual(['tooMany', 'tooMany']);
+    await carryOut(db, 'quota', { org: ann.org.name, newPerDay: 203 }, hub.clock.now);
+    expect(await pushMany(many('more', team, 5))).toEqual(['tooMany', 'tooMany']);
+    await expect(carryOut(db, 'quota', { org: ann.org.name, newPerDay: -1 }, 0)).rejects.toThrow('from 0 to');
     // The same records pass a day later.
     expect(PASSING_REFUSALS).toEqual(expect.arrayContaining(['tooMany', 'clock']));
     expect(await pushMany(many('own', ann.person.id, 250))).toEqual([]);
@@ -1035,6 +1038,7 @@ test('every statement of a request names its organization first', () => {
   ).toEqual([
     // A new device has a code and nothing else.
     'select org, person, space, role, by, email, expires_at, used_at from hub.invite where code_hash = $1',
+    'update hub.org set new_per_day = $2 where id = $1',
     // Once an hour, of all organizations.
     'select org, id, head, retention_days as days from hub.space where retention_days is not null order by org, id for update',
     // The organization itself.

@@ -15,6 +15,7 @@ import type { HubDb, Query } from './db.ts';
 import { askHolder, holdFolder } from './hold-folder.ts';
 import { type HubPlace, openHubDb } from './open.ts';
 import { writeInvite } from './pair.ts';
+import { setQuota } from './push.ts';
 import { auditEntries, eraseRow, recordAt } from './review.ts';
 import { insertOrg } from './spaces.ts';
 
@@ -24,7 +25,20 @@ const OPERATIONS = {
   backup: backupByOperator,
   audit: auditByOperator,
   erase: eraseByOperator,
+  quota: quotaByOperator,
 };
+
+async function quotaByOperator(
+  db: HubDb,
+  { org, newPerDay }: { org?: string; newPerDay: number },
+  now: number,
+): Promise<{ org: string; newPerDay: number }> {
+  return db.asOperator(async (query) => {
+    const { id, name } = await knownOrg(query, org);
+    await setQuota(query, { org: id, now }, newPerDay);
+    return { org: name, newPerDay };
+  });
+}
 
 export type HubOperation = keyof typeof OPERATIONS;
 

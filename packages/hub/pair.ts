@@ -123,7 +123,7 @@ export async function pair(query: Query, body: unknown, now: number): Promise<Pa
   await audit(query, { org, person: id, device, now }, 'paired', { name: deviceName });
   const caller: Caller = {
     ...{ org, secret: orgRow!.secret, device, person: { id, name: person!.name } },
-    ...{ seenAt: null, newSince: 0, newCount: 0, publicKey: null },
+    ...{ seenAt: null, newSince: 0, newCount: 0, newPerDay: null, publicKey: null },
   };
   return {
     ...{ key, device, org: { id: org, name: orgRow!.name }, person: caller.person },

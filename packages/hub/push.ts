@@ -17,8 +17,9 @@ import {
 } from '@sqrl/base/model/sync/registers.ts';
 import { isSealedState } from '@sqrl/base/model/sync/sealed-form.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
-import { type Caller, type CallersSpace, findSpace, hashed, isAtLeast } from './caller.ts';
+import { audit, type Caller, type CallersSpace, findSpace, hashed, isAtLeast } from './caller.ts';
 import type { Query } from './db.ts';
+import { badValue } from './failure.ts';
 import { isReviewed, provenFacts, RECORD_COLUMNS, type RecordRow } from './records.ts';
 import { wordsOfRecord } from './search-words.ts';
 
@@ -112,7 +113,7 @@ function judge(
     wrongContent(pushed, joined, { before, state, now, isSealed: space.sealed });
   if (why) return why;
   if (!old && !isOurs && space.kind !== 'personal') {
-    if (quota.left === 0) return { code: 'tooMany', facts: { max: HUB_LIMITS.newPerDay } };
+    if (quota.left === 0) return { code: 'tooMany', facts: { max: maxNewOf(caller) } };
     quota.left--;
     quota.used++;
   }
@@ -308,8 +309,24 @@ const isDeep = (value: unknown, left: number): boolean =>
 
 const DAY_MS = 86_400_000;
 
-const quotaLeft = ({ newSince, newCount }: Caller, now: number): number =>
-  Math.max(0, HUB_LIMITS.newPerDay - (now - newSince < DAY_MS ? newCount : 0));
+const maxNewOf = ({ newPerDay }: Caller): number => newPerDay ?? HUB_LIMITS.newPerDay;
+
+const quotaLeft = (caller: Caller, now: number): number =>
+  Math.max(0, maxNewOf(caller) - (now - caller.newSince < DAY_MS ? caller.newCount : 0));
+
+const MAX_NEW = 100_000;
+
+/** Says how many new records a day each device of an organization may add to spaces with others. */
+export async function setQuota(
+  query: Query,
+  by: Parameters<typeof audit>[1],
+  newPerDay: number,
+): Promise<void> {
+  if (!Number.isInteger(newPerDay) || newPerDay < 0 || newPerDay > MAX_NEW)
+    throw badValue(`The limit of new records is a number from 0 to ${MAX_NEW}.`);
+  await query('update hub.org set new_per_day = $2 where id = $1', [by.org, newPerDay]);
+  await audit(query, by, 'set the limit of new records', { newPerDay });
+}
 
 async function countNew(query: Query, { org, device }: Caller, used: number, now: number): Promise<void> {
   await query(

@@ -144,6 +144,8 @@ const FIRST_VERSION = 101;
 const MIGRATIONS: readonly (readonly string[])[] = [
   // The role by hand below one that a group of the provider gave: empty where there is none, null where no group gave it.
   ['alter table hub.member add column base_role text'],
+  // New records a day from each device; null for the usual number.
+  ['alter table hub.org add column new_per_day int', `grant update (new_per_day) on hub.org to ${HUB_ROLE}`],
 ];
 
 export const HUB_SCHEMA = FIRST_VERSION + MIGRATIONS.length;

@@ -66,9 +66,10 @@ export async function callerOfUser(query: Query, user: AccountUser, org: unknown
   const person = await personOf(query, user, org);
   const found = person === undefined ? undefined : await membershipIn(query, org, person);
   if (!found) throw notFound('the organization');
-  const [row] = await query<{ secret: string }>('select secret from hub.org where id = $1', [org]);
+  const sql = 'select secret, new_per_day as "newPerDay" from hub.org where id = $1';
+  const [row] = await query<Pick<Caller, 'secret' | 'newPerDay'>>(sql, [org]);
   return {
-    ...{ org, secret: row!.secret, device: ACCOUNT_PAGE, person: found.person },
+    ...{ ...row!, org, device: ACCOUNT_PAGE, person: found.person },
     ...{ publicKey: null, seenAt: null, newSince: 0, newCount: 0 },
   };
 }

@@ -1,7 +1,8 @@
 import type { Hono } from 'hono';
-import { isAtLeast } from '../caller.ts';
+import { doneBy, isAtLeast, spaceFor } from '../caller.ts';
 import type { Query } from '../db.ts';
 import { RequestFailure } from '../failure.ts';
+import { setQuota } from '../push.ts';
 import { auditOf } from '../review.ts';
 import { devicesOf, revokeDevice, setRole } from '../spaces.ts';
 import {
@@ -111,6 +112,15 @@ export function organizationRoutes(app: Hono, visits: Visits): void {
     return c.redirect(HOME, 303);
   });
 
+  app.post('/quota', async (c) => {
+    const { org, limit } = await formOf(c);
+    await asUser(c, org, async (query, caller) => {
+      await spaceFor(query, caller, { id: caller.org, role: 'owner' });
+      await setQuota(query, doneBy(caller, now()), Number(limit || Number.NaN));
+    });
+    return c.redirect(HOME, 303);
+  });
+
   async function viewsOf(user: AccountUser): Promise<OrganizationView[]> {
     return db.asHub(async (query) => {
       const views: OrganizationView[] = [];
@@ -126,7 +136,7 @@ export function organizationRoutes(app: Hono, visits: Visits): void {
     const living = devices.filter(({ revokedAt }) => revokedAt === null);
     const spaces = await spaceViews(query, caller);
     const audit = one.role === 'owner' ? (await auditOf(query, caller, one.org.id)).entries : undefined;
-    return { ...one, spaces, audit, devices: living, invitations };
+    return { ...one, spaces, audit, devices: living, invitations, newPerDay: caller.newPerDay };
   }
 }
 

@@ -1,5 +1,6 @@
 import {
   type AuditEntry,
+  HUB_LIMITS,
   HUB_ROLES,
   type HubDevice,
   type HubRole,
@@ -16,6 +17,8 @@ export interface OrganizationView extends Membership {
   spaces: SpaceView[];
   /** Undefined for all but owners. */
   audit: AuditEntry[] | undefined;
+  /** Null for the usual limit. */
+  newPerDay: number | null;
   devices: HubDevice[];
   invitations: OpenInvitation[];
 }
@@ -51,7 +54,7 @@ ${field('New password', 'changed', html`type="password" autocomplete="new-passwo
 }
 
 function organization(view: OrganizationView): Html {
-  const { org, role, spaces, audit, devices, invitations } = view;
+  const { org, role, spaces, audit, devices, invitations, newPerDay } = view;
   const mayInvite = isAtLeast(role, 'maintainer');
   return html`<section>
 <h2>${org.name}</h2>
@@ -88,7 +91,7 @@ ${spaces.slice(1).map((space) => spaceSection(org.id, space))}
 ${field('Name of the key', 'name', html`required maxlength="60" value="CI"`)}
 ${field('Days', 'days', html`type="number" min="1" max="365" value="90" required`)}
 <button>Make a key</button><p class="quiet">It acts as you. On the machine: put it into SQRL_HUB_KEY and run sqrl login with the address of this hub.</p></form></details>
-${audit ? auditSection(audit) : ''}
+${audit ? auditSection(audit, org.id, newPerDay ?? HUB_LIMITS.newPerDay) : ''}
 </section>`;
 }
 

@@ -1,6 +1,5 @@
 import {
   type AuditEntry,
-  HUB_LIMITS,
   HUB_ROLES,
   type HubMember,
   type HubRole,
@@ -49,14 +48,15 @@ export const spaceSection = (org: string, view: SpaceView): Html => html`
   view.retentionDays === null ? '' : ` What is not changed is erased after ${view.retentionDays} days.`
 }</p>`;
 
-export const auditSection = (entries: readonly AuditEntry[]): Html => html`
+export const auditSection = (entries: readonly AuditEntry[], org: string, limit: number): Html => html`
 <details><summary>Audit log</summary><table>${entries
   .slice(0, AUDIT_ROWS)
   .map(
     ({ at, person, did, what }) =>
       html`<tr><td>${dayOf(at)}</td><td>${person?.name ?? 'the operator'}</td><td>${did}</td><td>${JSON.stringify(what)}</td></tr>`,
   )}</table></details>
-<p class="quiet">Limits: ${HUB_LIMITS.newPerDay} new records a day from each device to spaces with others.</p>`;
+<form method="post" action="/account/quota" class="row">${hidden('org', org)}
+<label>New records a day from each device to spaces with others <input name="limit" type="number" min="0" max="100000" value="${limit}" required></label><button class="plain small">Set</button></form>`;
 
 const roleForm = (values: Record<string, string>, role: HubRole): Html => html`<div class="row">
 <form method="post" action="/account/role" class="row">${Object.entries(values).map(([name, value]) => hidden(name, value))}
