@@ -11,7 +11,7 @@ const MAX_CHARS = 500;
 
 /** What stands after "never" where the verb is missing, or after a verb that has no object. */
 const PARTICLES =
-  'in|on|at|by|for|from|with|inside|outside|between|before|after|earlier|later|more|less|than|it|them|one';
+  'in|on|at|by|for|from|with|without|inside|outside|between|before|after|until|earlier|later|more|less|than|it|them|one';
 
 /** Whether an order without an end says what is done and to what: "never mock the database", "ids must never change". */
 export const isWholeOrder = (sentence: string): boolean =>

@@ -82,6 +82,14 @@ test.each([
   expect(isForNow(sentence)).toBe(true);
 });
 
+test('an order of things is no order to begin with one', () => {
+  expect(['Releases are always sorted newest first', 'most significant first'].map(isForNow)).toEqual([
+    false,
+    false,
+  ]);
+  expect(['Write the test first', 'First run the build'].map(isForNow)).toEqual([true, true]);
+});
+
 test.each([
   'we decided that invoices are rendered on the server',
   "We've agreed to keep amounts in cents",

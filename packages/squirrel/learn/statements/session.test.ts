@@ -93,6 +93,7 @@ test.each([
     'OK. Long captions: I would break them after 60 characters.',
     '40. and break between words, never inside one',
   ],
+  ['Marketing copy goes live at once, I would not add a review.', 'Never without a second pair of eyes.'],
   ['For jars I would print the opening day plus 7.', 'good. but never later than the date on the lid'],
 ])('an answer that does not name its matter is told with what it answers: %j', (message, prompt) => {
   const asked = message.replace('OK. ', '');
