@@ -85,6 +85,10 @@ test.each([
   ["why aren't we using table-driven tests?", 'We should be using table-driven tests.'],
   ["hmm, why didn't you run the linter?", 'You should run the linter.'],
   ['Why are we still importing lodash here?', 'We should not be importing lodash here.'],
+  [
+    'why are you editing files in main, not the session folder?',
+    'You should not be editing files in main, but the session folder.',
+  ],
 ])('the question "%s" corrects: %s', (question, wanted) => {
   expect(worded(question, 0)).toBe(wanted);
 });

@@ -94,7 +94,10 @@ export function correctionInQuestion(sentence: string): string | undefined {
   const asked = withoutChat(sentence.slice(0, MAX_JOINED_CHARS).replace(/[’‘]/g, "'"));
   for (const [question, wanted] of CORRECTING) {
     const found = question.exec(asked);
-    if (found) return asked.replace(question, wanted).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+    if (!found) continue;
+    const said = asked.replace(question, wanted).replace(/^\p{Ll}/u, (letter) => letter.toUpperCase());
+    // "Why are you using npm, not pnpm?"
+    return /should not /.test(wanted) ? said.replace(/, (?:and )?not (?=[^,]+$)/, ', but ') : said;
   }
   return undefined;
 }
