@@ -233,7 +233,7 @@ function settingsOf(
         '/sign-up/email': { window: 60, max: 30 },
         '/sign-in/social': { window: 60, max: 60 },
         // A provider sends all its people when it begins.
-        '/scim/v2/*': { window: 10, max: 2000 },
+        '/scim/v2/**': { window: 10, max: 2000 },
       },
     },
     plugins: [
