@@ -53,13 +53,14 @@ const started = (): string[] => [
  * fifth of what `sqrl list` takes. `minShareCount` is a number of entries and dynamic imports.
  */
 const SHARED = [
-  // Threads and programs of others need no more than these two.
+  // Threads and programs of others need no more than these three.
   {
     name: 'base',
-    test: /base.(?:wasm|thread|problem|memo|edit-distance|shell.command|text.(?:tokens|content-words)|terminal.width)/,
+    test: /base.(?:wasm|problem|memo|edit-distance|shell.command|text.(?:tokens|content-words)|terminal.width)/,
     minShareCount: 2,
-    priority: 6,
+    priority: 7,
   },
+  { name: 'thread', test: /base.thread\.ts$/, priority: 6 },
   { name: 'model', test: /base.model.[\w-]+(?<!schemas)\.ts$/, minShareCount: 8, priority: 5 },
   // What every command needs, also where a daemon does the work, with all it imports: no schema and nothing of stores.
   {

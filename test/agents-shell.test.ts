@@ -31,7 +31,7 @@ function attacked(atEnd: (end: () => void) => void = onTestFinished) {
   };
   const run = (program: string, script: string, more = {}) =>
     spawnSync(program, ['-c', `${script}; true`], {
-      ...{ cwd: here.project, encoding: 'utf8', timeout: 60_000 },
+      ...{ cwd: here.project, encoding: 'utf8', timeout: 300_000 },
       env: { ...env, ...more },
     });
   return {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** A process that started another one, directly or not. */
@@ -67,7 +66,7 @@ function withScreens(
     ...['list-clients', '-t', TMUX_PANE, '-F', '#{client_pid}'],
   ];
   try {
-    const told = execFileSync(`/proc/${server.pid}/exe`, ask, {
+    const told = childProcess().execFileSync(`/proc/${server.pid}/exe`, ask, {
       encoding: 'utf8',
       stdio: 'pipe',
       timeout: 5000,
@@ -90,11 +89,14 @@ function statOf(pid: number) {
 }
 
 const listing = (): string =>
-  execFileSync('/bin/ps', ['-axo', 'pid=,ppid=,tty=,command='], {
+  childProcess().execFileSync('/bin/ps', ['-axo', 'pid=,ppid=,tty=,command='], {
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
     timeout: 5000,
   });
+
+/** Loaded where a program is asked: every command imports this file, and on Linux hardly one asks. */
+const childProcess = () => process.getBuiltinModule('node:child_process');
 
 /** The chain above a process in the output of `ps -axo pid=,ppid=,tty=,command=`. */
 export function chainInListing(text: string, pid: number): ProcessChain {
