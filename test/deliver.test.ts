@@ -237,6 +237,19 @@ test('only what holds on the branch that is checked out is said', async () => {
   expect(later).toMatchObject({ memories: [here.id], text: expect.not.stringContaining('indexing') });
 });
 
+test('that the code is being indexed is said to three sessions, however long it takes', async () => {
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, '.git'));
+  const { engine } = open({ settings: SETTINGS, now: () => NOON, project: folder });
+  keep(engine, { type: 'preference', text: 'Dates are UTC' });
+  const told: boolean[] = [];
+  for (const session of ['one', 'two', 'three', 'four'])
+    told.push(
+      (await tell(engine, { point: 'session start', because: 'startup' }, session)).text.includes('indexing'),
+    );
+  expect(told).toEqual([true, true, true, false]);
+});
+
 test('the project’s word goes before the user’s under the same name', async () => {
   const engine = opened();
   const { store } = engine.user;

@@ -85,14 +85,14 @@ test('which files work on a part opens is counted, and is a memory that no model
   const { store } = engine.own;
   const prefetched = async () =>
     (await client.call('list', { limit: 50 })).memories.filter(({ type }) => type === 'prefetch_pattern');
-  const changed = (day: number) => (day % 3 ? [] : ['src/ui/a.ts', 'src/db/b.ts']);
-  const rare = ['src/pay/rare.ts', 'CHANGELOG.md'];
+  // Secrets, and what every change touches, are opened each time as well.
+  const opened = (day: number) => [...visit(day).opened, 'src/pay/.env', 'src/pay/CHANGELOG.md'];
   work(
     store,
-    days(4, (day) => ({ ...visit(day), changed: changed(day) })),
+    days(4, (day) => ({ opened: opened(day), changed: day % 3 ? [] : ['src/ui/a.ts', 'src/db/b.ts'] })),
   );
   expect(await synthesise(engine)).toMatchObject({ sessions: 4, sightings: 0, asked: 0 });
-  work(store, [{ day: 4, opened: [...visit(4).opened, ...rare] }]);
+  work(store, [{ day: 4, opened: [...opened(4), 'src/pay/rare.ts'] }]);
   expect(await synthesise(engine)).toMatchObject({ sessions: 1, sightings: 1, asked: 0 });
   expect(await synthesise(engine)).toMatchObject({ sessions: 0 });
   await learn(engine);
