@@ -48,6 +48,20 @@ async function serve(place: HubPlace) {
   return { hub, first, kill };
 }
 
+test('a hub that listens everywhere names no address that other machines cannot reach', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sqrl-hub-'));
+  const typed = [HUB_PROGRAM, 'serve', '--host', '0.0.0.0', '--behind-proxy', '--port', '0', '--dir', folder];
+  const child = spawn(process.execPath, typed, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  for await (const piece of child.stdout.setEncoding('utf8')) {
+    said += piece;
+    if (said.includes('more devices')) break;
+  }
+  child.kill('SIGKILL');
+  expect(said).toMatch(/with the address of the hub, within 15 minutes:\n {2}sqrl login URL [\dA-Z-]{11}\n/);
+  rmSync(folder, { recursive: true, force: true });
+});
+
 /** A command of the operator, and what it prints. */
 function command<T>(place: HubPlace, ...words: string[]): T {
   const { status, stdout, stderr } = spawnSync(process.execPath, typed(place, ...words), {

@@ -162,8 +162,13 @@ async function serve({ at, values, words, ...task }: HubRun): Promise<ExitCode> 
           out.line(`  ${out.paint('bold', `${accountPage}/join?code=${first.code}`)}`);
         } else if (first) {
           out.line();
-          out.line('The hub has no people yet. On your first device, within 15 minutes:');
-          out.line(`  ${out.paint('bold', `sqrl login ${url} ${first.code}`)}`);
+          // Others know it by another address.
+          const isEverywhere = ['0.0.0.0', '::'].includes(options.host);
+          const from = isEverywhere
+            ? 'On your first device, with the address of the hub,'
+            : 'On your first device,';
+          out.line(`The hub has no people yet. ${from} within 15 minutes:`);
+          out.line(`  ${out.paint('bold', `sqrl login ${isEverywhere ? 'URL' : url} ${first.code}`)}`);
           out.line('For more devices and people: `sqrl-hub invite`.');
         }
       }),
