@@ -80,18 +80,24 @@ function parametersOf(
 ): number[] {
   const single = child(node, 'parameter');
   const list = single ? [single] : (child(node, 'parameters')?.kids ?? []);
+  const byPlace = [...(documented?.values() ?? [])];
   return list
     .filter(({ type }) => type !== 'decorator')
-    .map((parameter, i) => readParameter(reading, parameter, { fn, i, documented }));
+    .map((parameter, i) => readParameter(reading, parameter, { fn, i, documented, byPlace }));
 }
 
 interface ParameterSite {
   fn: number;
   i: number;
   documented: ReadonlyMap<string, TypeExpression> | undefined;
+  byPlace: readonly TypeExpression[];
 }
 
-function readParameter(reading: SourceReading, node: Syntax, { fn, i, documented }: ParameterSite): number {
+function readParameter(
+  reading: SourceReading,
+  node: Syntax,
+  { fn, i, documented, byPlace }: ParameterSite,
+): number {
   const typed = node.type === 'required_parameter' || node.type === 'optional_parameter';
   const whole = typed ? (child(node, 'pattern') ?? node) : node;
   const rest = whole.type === 'rest_pattern';
@@ -102,11 +108,7 @@ function readParameter(reading: SourceReading, node: Syntax, { fn, i, documented
   const named = pattern.type === 'identifier' || pattern.type === 'this';
   const name = named ? nodeText(reading, pattern) : '';
   // What is taken apart has no name: its type is the one at its place.
-  const type = annotation
-    ? readType(reading, annotation)
-    : named
-      ? documented?.get(name)
-      : [...(documented?.values() ?? [])][i];
+  const type = annotation ? readType(reading, annotation) : named ? documented?.get(name) : byPlace[i];
   const index = addDeclaration(reading, 'parameter', name, {
     ...(type && { type }),
     ...(rest && { each: 'of' as const }),

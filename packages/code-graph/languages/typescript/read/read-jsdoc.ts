@@ -26,12 +26,12 @@ function jsdocOf(reading: SourceReading, tags: readonly JsdocTag[]): Jsdoc {
   const jsdoc: Jsdoc = { parameters: new Map() };
   const objects = new Map<string, number[]>();
   for (const { tag, name, type: span } of tags) {
-    if (!span) continue;
+    if (!span || !VALUES.has(tag)) continue;
     const type = readType(reading, span);
     if (tag === 'type') jsdoc.type = type;
     else if (tag === 'this') jsdoc.self = type;
     else if (tag.startsWith('return')) jsdoc.returns = type;
-    else if (/^(?:param|arg)/.test(tag)) addParameter(name, type);
+    else addParameter(name, type);
   }
   return jsdoc;
 
@@ -56,6 +56,9 @@ function jsdocOf(reading: SourceReading, tags: readonly JsdocTag[]): Jsdoc {
   }
 }
 
+/** Tags that say something of what follows the comment. */
+const VALUES = new Set(['type', 'this', 'return', 'returns', 'param', 'arg', 'argument']);
+
 /** Declares what comments name for the whole file: `@typedef`, `@callback` and `@import`. */
 export function readTypedefs(reading: SourceReading): void {
   const { source } = reading;
@@ -64,21 +67,22 @@ export function readTypedefs(reading: SourceReading): void {
     const end = source.indexOf('*/', start + 3);
     if (end === -1) return;
     const tags = tagsOf(source, { start, end });
-    tags.forEach(({ tag, name, at }, i) => {
-      if (tag === 'import') readImportTag(reading, at, end);
-      else if ((tag === 'typedef' || tag === 'callback') && name !== '') declare(reading, tags.slice(i));
-    });
+    // A type goes up to the next one, and an import up to the next tag.
+    for (let next = tags.length, i = next - 1; i >= 0; i--) {
+      const { tag, name, at } = tags[i]!;
+      if (tag === 'import') readImportTag(reading, at, tags[i + 1]?.start ?? end);
+      if (tag !== 'typedef' && tag !== 'callback') continue;
+      if (name !== '') declare(reading, tags[i]!, tags.slice(i + 1, next));
+      next = i;
+    }
     start = end;
   }
 }
 
-/** Declares a type by the tags from its own on, up to the next one's. */
-function declare(reading: SourceReading, [own, ...others]: readonly JsdocTag[]): void {
-  const { tag, name, type } = own!;
+/** Declares a type by its tag and those that follow. */
+function declare(reading: SourceReading, { tag, name, type }: JsdocTag, parts: readonly JsdocTag[]): void {
   const index = addDeclaration(reading, 'type', name);
   reading.exports.push({ kind: 'declaration', name, declaration: index });
-  const next = others.findIndex((each) => each.tag === 'typedef' || each.tag === 'callback');
-  const parts = next === -1 ? others : others.slice(0, next);
   inScope(reading, () => {
     const declaration = reading.declarations[index]!;
     declaration.at = reading.scope;
@@ -132,6 +136,7 @@ interface JsdocTag {
   /** The first name after it and its type; '' where there is none. */
   name: string;
   type?: Span;
+  start: number;
   /** Where it ends, without its type and name. */
   at: number;
 }
@@ -146,7 +151,7 @@ function tagsOf(source: string, { start, end }: Span): JsdocTag[] {
   TAG.lastIndex = start;
   for (let found = TAG.exec(source); found && found.index < end; found = TAG.exec(source)) {
     let at = found.index + found[0].length;
-    const tag: JsdocTag = { tag: found[1]!, name: '', at };
+    const tag: JsdocTag = { tag: found[1]!, name: '', start: found.index, at };
     if (source[at] === '{') {
       const close = closing(source, at + 1, end);
       tag.type = { start: at + 1, end: close };
