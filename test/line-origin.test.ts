@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { claudeLog, type Turn } from './support/claude-log.ts';
 import { clonesOf, git } from './support/clones.ts';
 import { open, temporaryFolder } from './support/home.ts';
+import { meet, textOf } from './support/mcp.ts';
 import { over, typing } from './support/typing.ts';
 
 const HOUR = 3600_000;
@@ -64,6 +65,30 @@ test('a line leads to its commit, the session that made that, and what was typed
     exit: 3,
     err: expect.stringContaining('no line 9'),
   });
+});
+
+test('an agent is told the same over MCP, also of a line that no session wrote', async () => {
+  const { cart, ann } = await shop();
+  const { agent } = await meet(ann.client);
+  const asked = async (line: number) => {
+    const result = await agent.callTool({
+      name: 'history',
+      arguments: { about: 'line', of: `${cart}:${line}` },
+    });
+    expect(result.isError, textOf(result)).toBeFalsy();
+    return result;
+  };
+  expect(textOf(await asked(2))).toContain('Customers in France pay 20 % tax');
+  expect((await asked(2)).structuredContent).toMatchObject({
+    items: [{ commit: { subject: 'Add the tax' }, work: { session: 'maker' } }],
+  });
+  const bob = open({ project: ann.engine.project!.root, now: () => NOW });
+  const other = await meet(bob.client);
+  const result = await other.agent.callTool({
+    name: 'history',
+    arguments: { about: 'line', of: `${cart}:2` },
+  });
+  expect(result).toMatchObject({ structuredContent: { items: [{ work: null, asked: [] }] } });
 });
 
 test('a session that did not make the commit is only the likely one, and an uncommitted line has one too', async () => {

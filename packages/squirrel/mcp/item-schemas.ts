@@ -74,4 +74,18 @@ export const pastItem = z.union([
     ...tally,
   }),
   z.object({ path: text, times: z.number() }),
+  // How a line came to be.
+  z.object({
+    ...{ path: text, line: z.number(), text, commit: commitAnswer.nullable() },
+    work: z
+      .object({
+        ...{ client: text, session: text, at: z.number(), madeCommit: z.boolean(), changedLine: z.boolean() },
+        task: z.object({ id: text, task: text, summary: text }).nullable(),
+      })
+      .nullable(),
+    asked: z.array(
+      z.object({ id: text, at: z.number(), tainted: z.boolean(), text, answers: text.nullable() }),
+    ),
+    memories: z.array(z.object({ id: text, type: text, text, learnedHere: z.boolean() })),
+  }),
 ]);
