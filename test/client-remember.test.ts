@@ -9,6 +9,7 @@ import { cacheFolder, installedVersion, pins } from './clients/client-cache.ts';
 import type { Driver } from './clients/driver.ts';
 import { startFakeLlm } from './clients/fake-llm.ts';
 import { gemini } from './clients/gemini.ts';
+import { opencode } from './clients/opencode.ts';
 import { PATIENT, waitLonger } from './clients/patient-hooks.ts';
 import { makePlace } from './clients/place.ts';
 import { runClient } from './clients/run-client.ts';
@@ -17,11 +18,12 @@ import { patient } from './support/patient.ts';
 
 patient();
 
-const PLUGIN = fileURLToPath(new URL('../plugins/claude-code', import.meta.url));
+const PLUGINS = fileURLToPath(new URL('../plugins', import.meta.url));
 const cache = cacheFolder(process.env);
 const isThere = (driver: Driver) =>
   installedVersion(cache, pins.find(({ client }) => client === driver.client)!) !== undefined;
 const WISH = 'From now on always deploy on Tuesdays, never on Fridays';
+const RULE = 'Money is kept in integer cents, never as a float';
 
 /** A machine with a client, and what it is asked. */
 async function moveIn(driver: Driver) {
@@ -62,7 +64,7 @@ test(
     await using house = await moveIn(claudeCode);
     const { place, sqrl, listed } = house;
     // As the client does: in a folder of its own, from where it finds the command in PATH.
-    cpSync(PLUGIN, join(place.home, 'plugin'), { recursive: true });
+    cpSync(join(PLUGINS, 'claude-code'), join(place.home, 'plugin'), { recursive: true });
     symlinkSync(launcher, join(place.home, 'bin/sqrl'));
     await house.say(`/squirrel:remember ${WISH}`, ['--plugin-dir', join(place.home, 'plugin')]);
     const memories = await listed();
@@ -72,6 +74,21 @@ test(
     // What stands in its log then, our own command's words among it, teaches nothing more.
     await sqrl('ingest');
     expect((await listed()).map(({ text }: { text: string }) => text)).toEqual([WISH]);
+  },
+);
+
+test(
+  'with the plugin’s folder alone, opencode tells its model what is remembered',
+  needing('clients', isThere(opencode)),
+  async () => {
+    await using house = await moveIn(opencode);
+    const { place, sqrl } = house;
+    symlinkSync(launcher, join(place.home, 'bin/sqrl'));
+    // As docs/CLIENTS.md says: the file, copied into opencode's folder.
+    cpSync(join(PLUGINS, 'opencode/squirrel.js'), join(place.home, '.config/opencode/plugins/squirrel.js'));
+    expect((await sqrl('remember', RULE)).exit).toBe(0);
+    await house.say('What holds for money here?');
+    expect(house.saw(RULE)).toBe(true);
   },
 );
 
