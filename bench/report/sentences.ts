@@ -284,6 +284,12 @@ const TRIAL_SENTENCES: readonly QuotedSentence[] = [
   ),
 ];
 
+const PLAYED = ['tasks', 'firstTry', 'corrections', 'memoryCalls', 'tokensTold'];
+
+const PLAYED_SENTENCES = ['none', 'hook', 'tools', 'both'].map((arm) =>
+  armRow('played', `| \`${arm}\` | # | # | # | # | # |`, arm, PLAYED),
+);
+
 const README_SENTENCES: readonly QuotedSentence[] = [
   armRow('trial', '| without memory | # of # | # |', 'none', ['firstTry', 'tasks', 'corrections']),
   armRow('trial', "| with Squirrel's hooks and tools | **# of #** | **#** |", 'both', [
@@ -295,7 +301,7 @@ const README_SENTENCES: readonly QuotedSentence[] = [
 export const QUOTING_PAGES: Readonly<Record<string, readonly QuotedSentence[]>> = {
   'README.md': README_SENTENCES,
   'docs/BENCHMARKS.md': BENCHMARK_SENTENCES,
-  'docs/PROOF.md': [...PROOF_SENTENCES, ...TRIAL_SENTENCES],
+  'docs/PROOF.md': [...PROOF_SENTENCES, ...PLAYED_SENTENCES, ...TRIAL_SENTENCES],
 };
 
 export const ALL_SENTENCES = Object.values(QUOTING_PAGES).flat();
