@@ -61,14 +61,15 @@ const SHARED = [
     priority: 7,
   },
   { name: 'thread', test: /base.thread\.ts$/, priority: 6 },
-  { name: 'model', test: /base.model.[\w-]+(?<!schemas)\.ts$/, minShareCount: 8, priority: 5 },
-  // What every command needs, also where a daemon does the work, with all it imports: no schema and nothing of stores.
+  { name: 'model', test: /base.model.[\w-]+(?<!schemas)\.ts$/, minShareCount: 8, priority: 6 },
+  // What reaches a daemon, for commands and the SDK; then what every command needs besides: no schema and nothing of stores.
   {
-    name: 'start',
-    test: /squirrel.(?:cli.[\w-]+|places|protocol.http-client)\.ts$|base.(?:terminal.|pauses\.ts$)/,
+    name: 'door',
+    test: /squirrel.(?:places|protocol.http-client)\.ts$|base.pauses\.ts$/,
     minShareCount: 2,
-    priority: 4,
+    priority: 5,
   },
+  { name: 'start', test: /squirrel.cli.[\w-]+\.ts$|base.terminal./, minShareCount: 2, priority: 4 },
   { name: 'zod', test: /node_modules.zod/, minShareCount: 40, priority: 3 },
   { name: 'redact', test: /packages.base.redact|secretlint/, priority: 2 },
   {
