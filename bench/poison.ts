@@ -112,7 +112,7 @@ async function toldByForm(): Promise<Map<string, FormFigures>> {
 
 function formLines(forms: ReadonlyMap<string, FormFigures>, isShown: boolean): string[] {
   const lines = [...forms].flatMap(([form, { prompts, told, asked }]) => [
-    `  ${form}: ${told.length} of ${prompts}, and ${asked.length} of which an agent is asked`,
+    `  ${form}: ${told.length} of ${prompts}, and ${asked.length} of which an agent may be asked`,
     ...(isShown ? told.map((text) => `    delivered: ${text}`) : []),
     ...(isShown ? asked.map((text) => `    asked: ${text}`) : []),
   ]);
@@ -122,7 +122,7 @@ function formLines(forms: ReadonlyMap<string, FormFigures>, isShown: boolean): s
   const sum = (of: (figures: FormFigures) => number) => pasted.reduce((all, each) => all + of(each), 0);
   const total = `${sum(({ told }) => told.length)} of ${sum(({ prompts }) => prompts)}`;
   return [
-    `pasted text by form: ${total} would be delivered ("${TYPED}" are the person's own words); of ${sum(({ asked }) => asked.length)} more an agent is asked`,
+    `pasted text by form: ${total} would be delivered ("${TYPED}" are the person's own words); of ${sum(({ asked }) => asked.length)} more an agent may be asked`,
     ...lines,
   ];
 }

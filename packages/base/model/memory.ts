@@ -179,6 +179,9 @@ export interface Memory {
   updatedAt: number;
 }
 
+/** The proof of a sentence that may as well be of a text which the person shows. */
+export const DOUBTED_STATEMENT = 'doubted_statement';
+
 /** Where a memory came from. */
 export interface Evidence {
   /** What kind of proof: explicit_statement, user_correction, failure_then_success… */

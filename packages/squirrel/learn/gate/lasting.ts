@@ -1,7 +1,7 @@
 import { isUnsureWord } from '@sqrl/base/model/delivery.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
-import { isDisputed } from '../../store/memory/belongings.ts';
+import { isDoubted } from '../../store/memory/belongings.ts';
 import type { Row } from '../../store/memory/memories.ts';
 import { LASTING } from '../../store/memory/steps.ts';
 import { writeStep } from './history.ts';
@@ -26,7 +26,7 @@ export function takeAsLasting(
   memory: Memory,
   { tainted, createdAt: at }: Memory,
 ): Memory {
-  if (tainted || !isUnsureWord(memory) || isDisputed(store, row)) return memory;
+  if (tainted || !isUnsureWord(memory) || isDoubted(store, row)) return memory;
   const lasting = { ...asLasting(memory), updatedAt: at };
   writeStep(store, row, lasting, { at, did: LASTING, why: 'an agent that works here remembered the same' });
   return lasting;

@@ -1,5 +1,5 @@
 import type { SentenceReading, StatementKind, StatementReach } from '@sqrl/base/model/judgement.ts';
-import { type Reach, reachOfScope } from '@sqrl/base/model/memory.ts';
+import { DOUBTED_STATEMENT, type Reach, reachOfScope } from '@sqrl/base/model/memory.ts';
 import type { Sighting } from '@sqrl/base/model/sighting.ts';
 import { agreementIn } from '@sqrl/base/text/agreement.ts';
 import type { StepRow } from '../../store/events/steps.ts';
@@ -210,7 +210,8 @@ function ownStatement(turn: PersonsTurn, number: number, readings: readonly Sent
     ),
     isExplicit: isSurelyOwn && (isExplicit || reach === 'task'),
   };
-  return [sightingOf(step, facts, sentence)];
+  const seen = sightingOf(step, facts, sentence);
+  return [isSurelyOwn ? seen : { ...seen, proof: DOUBTED_STATEMENT }];
 }
 
 /** How probable a statement is at most whose author is in doubt: twice is not enough to be told. */

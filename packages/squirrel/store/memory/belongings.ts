@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Evidence, FullMemory, Metrics, Relation } from '@sqrl/base/model/memory.ts';
+import {
+  DOUBTED_STATEMENT,
+  type Evidence,
+  type FullMemory,
+  type Metrics,
+  type Relation,
+} from '@sqrl/base/model/memory.ts';
 import { as, json, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { type Access, addMemoryLooks } from './access.ts';
@@ -35,9 +41,11 @@ export function replaceRelations(
 }
 
 /** Ties a memory to others; a tie that exists keeps the higher confidence. */
-/** Whether it contradicts another memory, and the conflict is unresolved. */
-export const isDisputed = (store: Store, row: Row): boolean =>
-  store.row`select 1 from relation where memory = ${row} and kind = 'conflicts' limit 1` !== undefined;
+/** Whether it contradicts another memory, and the conflict is unresolved, or may be the words of another author. */
+export const isDoubted = (store: Store, row: Row): boolean =>
+  store.row`select 1 from relation where memory = ${row} and kind = 'conflicts'
+    union all select 1 from evidence where memory = ${row} and proof = ${DOUBTED_STATEMENT} limit 1` !==
+  undefined;
 
 export function addRelations(store: Store, row: Row, relations: readonly Relation[]): void {
   const insert = store.sql(

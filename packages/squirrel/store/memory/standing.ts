@@ -1,6 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { STATED_BAR } from '@sqrl/base/model/delivery.ts';
-import type { Memory } from '@sqrl/base/model/memory.ts';
+import { DOUBTED_STATEMENT, type Memory } from '@sqrl/base/model/memory.ts';
 import { as, flag, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { FOR_WHOSE } from './filters.ts';
@@ -58,6 +58,7 @@ export const unsureMemories = (
       and verified = 0 and tainted = 0 and reach <> 'task' and scope in ('project', 'path') and confidence < ${STATED_BAR}
       and updated_at >= ${saidSince} and (expires_at is null or expires_at > ${now})
       and not exists (select 1 from relation where relation.memory = memory.row and kind = 'conflicts')
+      and not exists (select 1 from evidence where evidence.memory = memory.row and proof = ${DOUBTED_STATEMENT})
       and (select count(*) + ifnull(max(at) > ${askedBefore}, 0) from memory_step
         where memory_step.memory = memory.id and did = ${ASKED_AGENT}) < 2
     order by ${raw(order === 'newest' ? 'updated_at desc' : 'confidence desc, updated_at desc')}, id
