@@ -9,7 +9,7 @@ import { injectionsOf, keepDelivered } from '../../store/delivery/injections.ts'
 import { writeIncidental } from '../../store/failures.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { ServerContext } from '../server/context.ts';
-import { rememberAtOnce } from './remember.ts';
+import { isCalledByAgent, rememberAtOnce } from './remember.ts';
 import { startLine } from './start-line.ts';
 import { summaryText, sumUp } from './summary.ts';
 
@@ -47,7 +47,8 @@ export async function handleHookAction(caller: HookCaller, action: HookAction): 
       return { ...NOTHING, person: await summed(caller) };
     case 'save':
     case 'end':
-      caller.context.settling.soon(caller, action.log);
+      // Whoever names a log says what the person typed: an agent may have written it.
+      caller.context.settling.soon(caller, isCalledByAgent(caller) ? null : action.log);
       return NOTHING;
   }
 }

@@ -10,7 +10,7 @@ import type { HookCaller } from './hook-actions.ts';
 /** Keeps what a person wants remembered, and says to both what came of it. An agent that calls the hook itself is no person. */
 export async function rememberAtOnce(caller: HookCaller, text: string): Promise<HookOutput> {
   try {
-    if (caller.pid > 0 && isHookOfAgent(readProcessChain(process.platform, { pid: caller.pid })))
+    if (isCalledByAgent(caller))
       throw new Problem(
         'An agent called the hook in a shell.',
         'Only the person can type /remember, in the client.',
@@ -26,6 +26,9 @@ export async function rememberAtOnce(caller: HookCaller, text: string): Promise<
     };
   }
 }
+
+export const isCalledByAgent = ({ pid }: HookCaller): boolean =>
+  pid > 0 && isHookOfAgent(readProcessChain(process.platform, { pid }));
 
 async function kept({ context, place, client }: HookCaller, text: string): Promise<HookOutput> {
   const { id, did, memory, redacted } = await context.call(

@@ -57,7 +57,6 @@ The user said it. If an agent on another task, weeks later, should know it (a wa
 
 const WHY = `asks whether sentences hold beyond their task: each is less than ${100 * STATED_BAR} % sure`;
 
-/** Adds a question to what is told. */
 export function withQuestion(saying: DeliveryText, question: LastingQuestion | undefined): DeliveryText {
   if (!question) return saying;
   const text = saying.text === '' ? question.text : `${saying.text}\n\n${question.text}`;
@@ -70,7 +69,6 @@ export function withQuestion(saying: DeliveryText, question: LastingQuestion | u
   return { ...saying, text, tokens: estimateTokens(text), lines: [...saying.lines, line] };
 }
 
-/** Notes that an agent was asked. */
 export function noteAsked(engine: Engine, { memories }: LastingQuestion, at: number): void {
   for (const { id, confidence } of memories)
     addStep(engine.own.store, {
