@@ -29,7 +29,7 @@ export interface HttpServer extends AsyncDisposable {
 
 /** Starts a server for one test. */
 export async function httpServer(
-  answer: (asked: TestRequest, nth: number) => TestResponse,
+  answer: (asked: TestRequest, nth: number) => TestResponse | Promise<TestResponse>,
 ): Promise<HttpServer> {
   const asked: TestRequest[] = [];
   const server = createServer(async (request, response) => {
@@ -38,7 +38,7 @@ export async function httpServer(
     const text = Buffer.concat(parts).toString();
     const one = { path: request.url!, headers: request.headers, body: text ? JSON.parse(text) : undefined };
     asked.push(one);
-    const given = answer(one, asked.length);
+    const given = await answer(one, asked.length);
     if (given === 'silence') return;
     if (given === 'cut') return void request.socket.destroy();
     response.writeHead(given.status ?? 200, { 'content-type': 'application/json', ...given.headers });

@@ -13,13 +13,16 @@ import { PROGRAM } from './testing/homes.ts';
 const DIMS = 32;
 
 /** A home with memories that no model has seen yet, and an endpoint with scripted answers. */
-async function switched(memories: number, trouble: (nth: number) => TestResponse | undefined) {
+async function switched(
+  memories: number,
+  trouble: (nth: number) => TestResponse | undefined | Promise<TestResponse | undefined>,
+) {
   const root = mkdtempSync(join(tmpdir(), 'sqrl-test-'));
   const [home, folder] = [join(root, 'home'), join(root, 'shop')];
   for (const each of [home, folder, join(root, 'notes')]) mkdirSync(each);
   const asked: string[] = [];
-  const server = await httpServer(({ body }, nth) => {
-    const answer = trouble(nth);
+  const server = await httpServer(async ({ body }, nth) => {
+    const answer = await trouble(nth);
     if (answer) return answer;
     asked.push(...body.input);
     return { json: { data: body.input.map((_, index) => ({ index, embedding: Array(DIMS).fill(1) })) } };
@@ -60,9 +63,11 @@ async function until(true_: () => Promise<boolean>): Promise<void> {
 }
 
 test('after a switch to an endpoint, memories are embedded unasked, and search works meanwhile', async () => {
-  const { open, asked } = await switched(40, () => undefined);
-  expect(asked).toEqual([]);
+  const counted = Promise.withResolvers<undefined>();
+  const { open, asked } = await switched(40, () => counted.promise);
   const client = await open();
+  expect(await waitingIn(client)).toBe(40);
+  counted.resolve(undefined);
   await until(async () => {
     expect((await client.call('find', { question: 'number 7' })).hits).not.toEqual([]);
     return (await waitingIn(client)) === 0;
