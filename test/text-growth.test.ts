@@ -15,7 +15,7 @@ const readers = await textReaders();
 type Sample = readonly [length: number, minMs: number];
 
 /** Long enough to find the texts that a reader takes longest over. */
-const PROBE_LENGTH = 1_000;
+const PROBE_LENGTH = 2_000;
 const PROBED_TEXTS = 8;
 const SMALL: Sample = [8_000, 40];
 const MEDIUM: Sample = [64_000, 80];
