@@ -90,11 +90,11 @@ describe.runIf(process.platform === 'linux')('below an agent, whatever its shell
         const { stdout, stderr } = scene.agent(by(command));
         expect(stdout + stderr, command).toMatch(/An agent's shell cannot .*/);
       }
-    });
-
-    test('who types the very same', () => {
       const { memories } = JSON.parse(scene.person('sqrl list --json').stdout);
       expect(memories).toEqual([]);
+    });
+
+    test('the person, who types the very same, can', () => {
       expect(scene.person(`sqrl review --confirm ${id}`).stdout).toContain('Confirmed');
       expect(scene.person('sqrl teach --from CLAUDE.md').stdout).toContain('1 new');
     });
