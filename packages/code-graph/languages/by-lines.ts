@@ -5,7 +5,7 @@ import { codeHashOf } from '../facts/hash.ts';
 import { declarationSignature } from '../facts/symbol-list.ts';
 import { around, type NotedCall, paramsIn, type QueriedDetail, queriedFacts } from './query-reader.ts';
 
-/** A language of which there is no grammar: its declarations begin a line or a block, and its blocks are indented. */
+/** A language without a grammar: its declarations begin a line or a block, and its blocks are indented. */
 interface LineLanguage {
   language: Language;
   /** What declares: the groups are `word`, which tells the kind, and `name`. */

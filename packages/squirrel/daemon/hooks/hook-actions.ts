@@ -47,7 +47,7 @@ export async function handleHookAction(caller: HookCaller, action: HookAction): 
       return { ...NOTHING, person: await summed(caller) };
     case 'save':
     case 'end':
-      // Whoever names a log says what the person typed: an agent may have written it.
+      // Prompts in a named log count as typed by the person, and an agent may have written the log.
       caller.context.settling.soon(caller, isCalledByAgent(caller) ? null : action.log);
       return NOTHING;
   }

@@ -137,7 +137,7 @@ function repeatedAmong(
   );
 }
 
-/** What a person said is not left to the words of an agent that nobody has confirmed. */
+/** An agent's unconfirmed words never replace what a person said. */
 export const mayStandFor = (
   { source, verified }: Pick<Memory, 'source' | 'verified'>,
   { isPersons }: Pick<ComparableText, 'isPersons'>,

@@ -21,7 +21,7 @@ export type WantedMemory = Pick<Memory, (typeof MERGED)[number]> & { sessions: n
 
 export type KeptDecision = Decision & { did: 'kept' };
 
-/** `isLasting`: an agent that heard it took it as lasting, which is no less sure than what the gate knows. */
+/** `isLasting`: an agent that heard it took it as lasting. */
 export function wantedOf(
   { memory: decided, standing }: KeptDecision,
   sessions: number,

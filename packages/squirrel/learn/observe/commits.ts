@@ -158,7 +158,7 @@ function companions(of: readonly CommitRecord[], all: readonly CommitRecord[]): 
     among.filter(({ files }) => files.includes(path)).length / Math.max(1, among.length);
   return mostOften(of.flatMap(({ files }) => files)).filter((path) => {
     const here = share(path, of);
-    // What was taken apart is no companion.
+    // A file that a commit subject names is the one refactored, not one changed along with it.
     const isTaken = of.some(({ plainSubject }) => plainSubject.toLowerCase().includes(stemOf(path)));
     return NAME.test(path) && !isTaken && here >= MOST && share(path, others) < here / 2;
   });

@@ -82,7 +82,7 @@ test.each([
   expect(isForNow(sentence)).toBe(true);
 });
 
-test('an order of things is no order to begin with one', () => {
+test('a sort order such as newest first does not limit a rule to now', () => {
   expect(['Releases are always sorted newest first', 'most significant first'].map(isForNow)).toEqual([
     false,
     false,

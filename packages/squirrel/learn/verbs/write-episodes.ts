@@ -155,7 +155,7 @@ const MAX_MEMORIES = 6;
 /** More than that, since some of them may no longer hold. */
 const MAX_CANDIDATES = 30;
 
-/** A few memories that may be about the same, unreviewed ones too, but no foreign words; looking for them is no use of them. */
+/** A few memories that may be about the same, unreviewed ones too, but no foreign words; looking for them does not count as a use. */
 function near(engine: Engine, { task, filesChanged }: KeptEpisode): Memory[] {
   const text = `${task} ${filesChanged.slice(0, 5).join(' ')}`.slice(0, 600);
   const stores = storesOf(engine);
