@@ -1,3 +1,4 @@
+import { parsedJson } from '@sqrl/base/json.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { ExchangeFormat } from './exchange.ts';
 
@@ -32,13 +33,7 @@ const OURS = /^\s*\{\s*"squirrel"\s*:/;
 /** A note may begin with a bracket as well: a link, a template's tag. */
 function isJson(text: string): boolean {
   if (/^\s*(\{\s*["'/]|\[\s*["{])/.test(text)) return true;
-  if (!/^\s*[{[]/.test(text)) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return /^\s*[{[]/.test(text) && parsedJson(text) !== undefined;
 }
 
 function parse(text: string): unknown {

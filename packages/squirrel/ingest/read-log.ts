@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { parsedJson } from '@sqrl/base/json.ts';
 import type { Log, LogPiece, LogReader, OpenLog, PieceResult } from '@sqrl/base/model/reader.ts';
 import { messageOf, Problem } from '@sqrl/base/problem.ts';
 import type { LogReading } from '../store/events/readings.ts';
@@ -220,12 +221,7 @@ const RECORD_END = 0x7d;
 /** A last line without an end is half-written, or all there will ever be: where it is whole JSON, nothing is missing. */
 function isWholeRecord(rest: Uint8Array): boolean {
   if (rest.length === 0 || rest.length > 2 ** 20 || rest.at(-1) !== RECORD_END) return false;
-  try {
-    JSON.parse(Buffer.from(rest).toString());
-    return true;
-  } catch {
-    return false;
-  }
+  return parsedJson(Buffer.from(rest).toString()) !== undefined;
 }
 
 /** What a reader says is new; whatever is wrong then is wrong with the log. */

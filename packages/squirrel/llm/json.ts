@@ -1,3 +1,5 @@
+import { parsedJson } from '@sqrl/base/json.ts';
+
 /**
  * The JSON in an answer: the whole of it, or the one value that stands in a fence or between prose. Undefined where
  * there is none, or none that is whole.
@@ -27,14 +29,7 @@ const nextOpening = (text: string, from: number): number => {
 };
 
 /** Only objects and arrays: a bare word or number in prose is not an answer. */
-function parsed(text: string): unknown {
-  if (!/^[{[]/.test(text.trimStart())) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
+const parsed = (text: string): unknown => (/^[{[]/.test(text.trimStart()) ? parsedJson(text) : undefined);
 
 /** Where the value that begins at a bracket ends; below nought where it does not. */
 function endOf(text: string, from: number): number {

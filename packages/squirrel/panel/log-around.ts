@@ -1,3 +1,4 @@
+import { parsedJson } from '@sqrl/base/json.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { eventPlace, stepsAround } from '../store/events/event-places.ts';
@@ -87,11 +88,4 @@ function inAll(value: unknown, hide: (text: string) => string): unknown {
 }
 
 /** Only objects and lists: a number may have more digits than JavaScript keeps. */
-function parsed(line: string): unknown {
-  if (!/^\s*[{[]/.test(line)) return undefined;
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-}
+const parsed = (line: string): unknown => (/^\s*[{[]/.test(line) ? parsedJson(line) : undefined);

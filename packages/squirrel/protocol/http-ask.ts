@@ -1,4 +1,5 @@
 import type { Agent } from 'node:http';
+import { parsedJson } from '@sqrl/base/json.ts';
 import { request } from '@sqrl/base/node-http.ts';
 import type { DaemonFile } from './daemon-file.ts';
 import { NDJSON, type WireLine } from './wire.ts';
@@ -67,7 +68,7 @@ export function askDaemon(
         answer.on('end', () => {
           clearTimeout(timer);
           const text = Buffer.concat(parts).toString();
-          const said = parsed(text);
+          const said = parsedJson(text) as Record<string, unknown> | undefined;
           if (said === undefined || !answer.complete) fail(new DaemonGone('The response was cut off.'));
           else resolve({ status: answer.statusCode!, said });
         });
@@ -97,17 +98,9 @@ function hear(parts: Buffer[], part: Buffer, onLine: HttpRequest['onLine']): voi
   parts.length = 0;
   const open = lines.pop()!;
   for (const line of lines) {
-    const said = parsed(line) as WireLine | undefined;
+    const said = parsedJson(line) as WireLine | undefined;
     if (said && 'progress' in said) onLine?.(said);
     else if (line !== '') parts.push(Buffer.from(line));
   }
   if (open !== '') parts.push(Buffer.from(open));
-}
-
-function parsed(text: string): Record<string, unknown> | undefined {
-  try {
-    return JSON.parse(text) as Record<string, unknown>;
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { parsedJson } from '@sqrl/base/json.ts';
 import { isDeep } from '@sqrl/base/model/sync/lines.ts';
 import { Problem, type ProblemCode } from '@sqrl/base/problem.ts';
 import type { HubLogin } from './login.ts';
@@ -76,7 +77,7 @@ export async function askHub(
       { status: 0, code: 'provider', cause: error },
     );
   }
-  const said = jsonOf(text);
+  const said = isDeep(text, MAX_DEPTH) ? undefined : parsedJson(text);
   if (status >= 200 && status < 300 && typeof said === 'object' && said !== null) return said;
   throw refusalOf(url, status, said);
 }
@@ -120,15 +121,6 @@ async function boundedText(reply: Response): Promise<string> {
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
-}
-
-function jsonOf(text: string): unknown {
-  if (isDeep(text, MAX_DEPTH)) return undefined;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 function refusalOf(url: string, status: number, said: unknown): HubProblem {

@@ -1,5 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { parsedJson } from '@sqrl/base/json.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { replaceFile } from '@sqrl/base/replace-file.ts';
 import { z } from 'zod';
@@ -41,7 +42,7 @@ export function readLogin(home: string): HubLogin | undefined {
       error,
     );
   }
-  const read = loginSchema.safeParse(parsed(text));
+  const read = loginSchema.safeParse(parsedJson(text));
   if (read.success) return read.data;
   throw new Problem(`${loginPath(home)} is damaged.`, 'Run `sqrl logout`, then `sqrl login` again.', 'store');
 }
@@ -63,11 +64,3 @@ export const removeLogin = (home: string): void => rmSync(loginPath(home), { for
 
 /** Where the login of a home is kept. */
 const loginPath = (home: string): string => join(home, 'hub.json');
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,5 +1,6 @@
 import { lstatSync, mkdirSync, readFileSync, rmdirSync, rmSync, type Stats } from 'node:fs';
 import { join } from 'node:path';
+import { parsedJson } from '@sqrl/base/json.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { replaceAsked } from '@sqrl/base/replace-file.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -66,12 +67,8 @@ const OURS = '<!-- Written by `sqrl views --write`; do not edit. -->';
 
 function isOurs(kind: 'json' | 'md', text: string): boolean {
   if (kind === 'md') return text.startsWith(OURS);
-  try {
-    const { type } = JSON.parse(text) as { type?: unknown };
-    return typeof type === 'string' && type.endsWith('_view');
-  } catch {
-    return false;
-  }
+  const { type } = (parsedJson(text) ?? {}) as { type?: unknown };
+  return typeof type === 'string' && type.endsWith('_view');
 }
 
 function rootOf({ project }: Engine): string {
