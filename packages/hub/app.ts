@@ -74,6 +74,7 @@ export function hubApp(context: HubContext): Hono {
   const guarded = codeGuard();
   const searches = limiter(MAX_SEARCHES);
   const watch = watchOf();
+  let underWay = 0;
   const callers = new WeakMap<Context, Pick<AnsweredRequest, 'org' | 'device'>>();
   const app = new Hono();
 
@@ -101,7 +102,13 @@ export function hubApp(context: HubContext): Hono {
   });
   app.get('/metrics', (c) => {
     if (!context.mayWatch?.(c.req.raw.headers, c.env)) return c.notFound();
-    return c.text(watch.metrics({ hub_waiting_devices: news.waiting(), ...db.gauges?.() }));
+    return c.text(
+      watch.metrics({
+        hub_waiting_devices: news.waiting(),
+        hub_requests_under_way: underWay,
+        ...db.gauges?.(),
+      }),
+    );
   });
 
   const { accounts } = context;
@@ -187,9 +194,7 @@ export function hubApp(context: HubContext): Hono {
     if (error instanceof RequestFailure) return failed(error);
     if (error instanceof Problem) {
       context.log(`request failed: ${error.message}`);
-      return failed(
-        new RequestFailure(503, 'busy', 'The hub is busy, or its database is down.', 'Try again.'),
-      );
+      return failed(busy());
     }
     context.log(`request failed: ${error.stack ?? error.message}`);
     return Response.json(
@@ -199,17 +204,24 @@ export function hubApp(context: HubContext): Hono {
   });
   return app;
 
-  function noting<T>(c: Context, work: (query: Query, caller: Caller) => Promise<T>): Promise<T> {
+  /** A body that is slow to come takes nobody's place: what counts is what waits for the database. */
+  async function noting<T>(c: Context, work: (query: Query, caller: Caller) => Promise<T>): Promise<T> {
+    if (underWay >= MAX_UNDER_WAY) throw busy();
+    underWay++;
     const at = now();
     const authorization = c.req.header('authorization');
-    return notingDenials(
-      (todo) => asCaller(db, { authorization, now: at }, todo),
-      at,
-      (query, caller) => {
-        callers.set(c, { org: caller.org, device: caller.device });
-        return work(query, caller);
-      },
-    );
+    try {
+      return await notingDenials(
+        (todo) => asCaller(db, { authorization, now: at }, todo),
+        at,
+        (query, caller) => {
+          callers.set(c, { org: caller.org, device: caller.device });
+          return work(query, caller);
+        },
+      );
+    } finally {
+      underWay--;
+    }
   }
 
   /** The key is looked at before what comes with it is read as JSON, and before a large body is read at all. */
@@ -217,8 +229,7 @@ export function hubApp(context: HubContext): Hono {
     c: Context,
     work: (query: Query, caller: Caller, body: unknown) => Promise<T>,
   ): Promise<T> {
-    if (!(Number(c.req.header('content-length')) <= SMALL_BYTES))
-      await asCaller(db, { authorization: c.req.header('authorization'), now: now() }, async () => {});
+    if (!(Number(c.req.header('content-length')) <= SMALL_BYTES)) await noting(c, async () => {});
     const text = await textOf(c.req.raw, HUB_LIMITS.bytes);
     return noting(c, (query, caller) => work(query, caller, jsonIn(text)));
   }
@@ -231,5 +242,15 @@ const SMALL_BYTES = 64_000;
 /** Of one device in a minute. */
 const MAX_SEARCHES = 60;
 
+/** Of requests with a key; all devices of a large organization may ask at once when something moved. */
+export const MAX_UNDER_WAY = 512;
+const RETRY_S = 5;
+
+const busy = (): RequestFailure =>
+  new RequestFailure(503, 'busy', 'The hub is busy, or its database is down.', 'Try again.');
+
 const failed = ({ status, body }: RequestFailure): Response =>
-  Response.json(body satisfies HubFailure, { status });
+  Response.json(body satisfies HubFailure, {
+    status,
+    ...(status === 503 && { headers: { 'retry-after': String(RETRY_S) } }),
+  });

@@ -1,6 +1,7 @@
 import { closeSync, createReadStream, fsyncSync, openSync, renameSync, statSync, writeSync } from 'node:fs';
 import { pipeline } from 'node:stream';
 import { createGunzip, gzipSync } from 'node:zlib';
+import { parsedJson } from '@sqrl/base/json.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { HubDb, Query } from './db.ts';
 import { HUB_SCHEMA, HUB_TABLES } from './schema.ts';
@@ -31,10 +32,11 @@ export async function backupHub(
 ): Promise<CopiedHub & { bytes: number }> {
   const partial = `${file}.${process.pid}.tmp`;
   const out = openSync(partial, 'w', 0o600);
+  let copied: CopiedHub;
   try {
     const write = (lines: string) => writeSync(out, gzipSync(lines));
     write(`${JSON.stringify({ squirrel: 'hub', schema: HUB_SCHEMA, at: now })}\n`);
-    const copied = await db.asOperator(async (query) => {
+    copied = await db.asOperator(async (query) => {
       await query('set transaction isolation level repeatable read read only');
       return eachTable(query, async (table, rows) => {
         write(rows.map((row) => `${JSON.stringify([table, row])}\n`).join(''));
@@ -43,21 +45,11 @@ export async function backupHub(
     // A file that was cut off is recognized by its missing end.
     write(`${JSON.stringify(['end', copied])}\n`);
     fsyncSync(out);
+  } finally {
     closeSync(out);
-    renameSync(partial, file);
-    return { ...copied, bytes: statSync(file).size };
-  } catch (error) {
-    closeQuietly(out);
-    throw error;
   }
-}
-
-function closeQuietly(descriptor: number): void {
-  try {
-    closeSync(descriptor);
-  } catch {
-    // Closed already.
-  }
+  renameSync(partial, file);
+  return { ...copied, bytes: statSync(file).size };
 }
 
 /** Puts a backup into an empty hub; with `replace`, in place of what it has. All or nothing. */
@@ -71,7 +63,8 @@ export async function restoreHub(db: HubDb, file: string, replace: boolean): Pro
       if (waiting.rows.length > 0) await insertRows(query, waiting.table, waiting.rows);
     };
     for await (const line of linesOf(file)) {
-      const said = parsed(line, file);
+      const said = parsedJson(line);
+      if (said === undefined) throw notABackup(file);
       if (!header) {
         header = (said ?? {}) as BackupHeader;
         if (header.squirrel !== 'hub') throw notABackup(file);
@@ -159,14 +152,6 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new Problem(`There is no file ${file}.`, 'Nothing was changed.', 'not_found');
-    throw notABackup(file, error);
-  }
-}
-
-function parsed(line: string, file: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch (error) {
     throw notABackup(file, error);
   }
 }

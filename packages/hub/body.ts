@@ -1,3 +1,4 @@
+import { parsedJson } from '@sqrl/base/json.ts';
 import { badForm, RequestFailure } from './failure.ts';
 
 /** Of a form, or of a request that needs no key. */
@@ -26,11 +27,9 @@ async function* unbroken(body: ReadableStream<Uint8Array> | null): AsyncGenerato
 }
 
 export function jsonIn(text: string): unknown {
-  try {
-    return text === '' ? {} : JSON.parse(text);
-  } catch {
-    throw badForm('it is not JSON');
-  }
+  const said = text === '' ? {} : parsedJson(text);
+  if (said === undefined) throw badForm('it is not JSON');
+  return said;
 }
 
 /** What somebody without a key says: an object, and a short one. */

@@ -1,5 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs';
 import { createServer, type RequestListener, request, type Server } from 'node:http';
+import type { ListenOptions } from 'node:net';
 import { join } from 'node:path';
 import { Problem } from '@sqrl/base/problem.ts';
 
@@ -17,23 +18,23 @@ export async function holdFolder(folder: string, listener?: RequestListener): Pr
   const path = socketOf(folder);
   const server = createServer(listener ?? ((_, response) => response.writeHead(503).end('{}')));
   try {
-    await listening(server, path);
+    await listening(server, { path });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
     if (await isAnswered(path))
       throw new Problem(`Another process has the hub in ${folder}.`, 'Stop `sqrl-hub serve` first.', 'store');
     // Of one that was killed.
     rmSync(path, { force: true });
-    await listening(server, path);
+    await listening(server, { path });
   }
   if (process.platform !== 'win32') chmodSync(path, 0o600);
   return server;
 }
 
-const listening = (server: Server, path: string): Promise<void> =>
+export const listening = (server: Server, at: ListenOptions): Promise<void> =>
   new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ path }, () => {
+    server.listen(at, () => {
       server.off('error', reject);
       resolve();
     });

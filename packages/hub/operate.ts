@@ -202,12 +202,9 @@ function auditByOperator(
   { org }: { org?: string },
 ): Promise<{ entries: (AuditEntry & { org: string })[] }> {
   return db.asOperator(async (query) => {
-    const orgs = await query<{ id: string; name: string }>(
-      'select id, name from hub.org where $1::text is null or name = $1 order by name, id',
-      [org ?? null],
-    );
+    const { found } = await findOrgs(query, org);
     const all = [];
-    for (const { id, name } of orgs)
+    for (const { id, name } of found)
       for (const entry of (await auditEntries(query, id, undefined)).entries)
         all.push({ org: name, ...entry });
     return { entries: all.sort((a, b) => b.at - a.at) };

@@ -1,7 +1,8 @@
 import type { HubSpace, LiveReply, SyncReply } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { afterAll, expect, test } from 'vitest';
-import { openPglite, openPostgres } from './db.ts';
+import { MAX_UNDER_WAY } from './app.ts';
+import { type HubDb, openPglite, openPostgres } from './db.ts';
 import { newsOf } from './live.ts';
 import { openHubDb } from './open.ts';
 import { HUB_SCHEMA, migrateHub } from './schema.ts';
@@ -10,6 +11,7 @@ import { testEngines } from './testing/engines.ts';
 import type { AnsweredRequest } from './watch.ts';
 
 const engines = testEngines(process.env);
+const NOTHING_NEW = { protocol: 1, spaces: [], push: [] };
 afterAll(async () => {
   for (const engine of engines) await engine.close();
 });
@@ -81,6 +83,47 @@ test('a hub without its database is alive, not ready, and says so without a stac
   const headers = { authorization: `Bearer sqrl_${'0'.repeat(16)}_${'A'.repeat(43)}` };
   expect(await status('/v1/sync', { method: 'POST', headers, body: '{}' })).toBe(503);
   expect(hub.log).toEqual(['request failed: Could not connect to the database: timeout.']);
+});
+
+test.each(engines)('a hub on $name with too much to do says so, lives, and answers again', async (engine) => {
+  const db = await engine.open();
+  const { promise: held, resolve: release } = Promise.withResolvers<void>();
+  let asked = 0;
+  let turn: Promise<unknown> = held;
+  // One after the other, so that none waits too long for the database.
+  const asHub: HubDb['asHub'] = (work, org) => {
+    asked++;
+    const done = turn.then(() => db.asHub(work, org));
+    turn = done.catch(() => {});
+    return done;
+  };
+  const free = testHub(db);
+  const ann = await paired(free, { org: 'acme', person: 'Ann' });
+  const { live } = (await ask<SyncReply>(free, 'sync', { key: ann.key, body: NOTHING_NEW })).body;
+  const hub = testHub({ ...db, asHub });
+  const headers = { authorization: `Bearer ${ann.key}` };
+  const get = (path: string) => hub.app.request(path, { headers });
+  const post = (body: string) => hub.app.request('/v1/sync', { method: 'POST', headers, body });
+  const waits = get(`/v1/live?after=${live}x`);
+  const share = Array.from({ length: MAX_UNDER_WAY }, (_, i) =>
+    i % 2 === 0 ? get('/v1/devices') : post(JSON.stringify(NOTHING_NEW)),
+  );
+  // Bodies are read first.
+  while (asked < MAX_UNDER_WAY + 1) await new Promise(setImmediate);
+  const beyond = [get('/v1/devices'), post('{}'), post('x'.repeat(100_000))];
+  for (const reply of await Promise.all(beyond)) {
+    expect([reply.status, reply.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await reply.json()).toMatchObject({ code: 'busy', hint: 'Try again.' });
+  }
+  expect(asked).toBe(MAX_UNDER_WAY + 1);
+  expect((await get('/healthz')).status).toBe(200);
+  expect(await (await get('/metrics')).text()).toContain(`\nhub_requests_under_way ${MAX_UNDER_WAY}\n`);
+  release();
+  expect(new Set((await Promise.all([waits, ...share])).map(({ status }) => status))).toEqual(new Set([200]));
+  expect((await get('/v1/devices')).status).toBe(200);
+  // Many refusals are not many lines.
+  expect(hub.log).toEqual([]);
+  await db.close();
 });
 
 test.each(engines)(
@@ -163,8 +206,7 @@ test.skipIf(engines.length < 2)(
     });
     await listening;
     const ann = await paired(here, { org: 'acme', person: 'Ann' });
-    const sync = () =>
-      ask<SyncReply>(here, 'sync', { key: ann.key, body: { protocol: 1, spaces: [], push: [] } });
+    const sync = () => ask<SyncReply>(here, 'sync', { key: ann.key, body: NOTHING_NEW });
     const { live } = (await sync()).body;
     const waiting = ask<LiveReply>(here, `live?after=${live}`, { key: ann.key });
     while (news.waiting() === 0) await new Promise(setImmediate);

@@ -10,7 +10,7 @@ import { type HubContext, hubApp } from './app.ts';
 import { backupHub } from './backup.ts';
 import { hashed } from './caller.ts';
 import type { HubDb } from './db.ts';
-import { holdFolder } from './hold-folder.ts';
+import { holdFolder, listening } from './hold-folder.ts';
 import { networkOf } from './limits.ts';
 import { newsOf } from './live.ts';
 import { fileAt, type HubPlace, openHubDb } from './open.ts';
@@ -179,18 +179,9 @@ function limitSockets(server: Server): void {
 }
 
 const listenAt = (server: Server, { host, port }: ServeOptions): Promise<void> =>
-  new Promise((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(
-        new Problem(
-          `Could not listen at ${host}:${port}: ${error.message}.`,
-          'Pass another --port.',
-          'usage',
-          error,
-        ),
-      ),
-    );
-    server.listen(port, host, resolve);
+  listening(server, { host, port }).catch((error: Error) => {
+    const message = `Could not listen at ${host}:${port}: ${error.message}.`;
+    throw new Problem(message, 'Pass another --port.', 'usage', error);
   });
 
 function closed(server: Server): Promise<void> {

@@ -28,7 +28,7 @@ test.each([new Error('disk I/O error'), new Problem('The memory is damaged.', ''
   async (error) => {
     for (const { event } of HOOK_EVENTS['claude-code']) {
       const { context } = broken(error);
-      const answer = await answerHook(context, said(event));
+      const answer = await answerHook(context, said(event), new Set());
       expect({ event, status: answer.status, text: await answer.text() }).toEqual({
         event,
         status: 200,
@@ -36,7 +36,7 @@ test.each([new Error('disk I/O error'), new Problem('The memory is damaged.', ''
       });
     }
     const { context, lines, called } = broken(error);
-    await answerHook(context, said('SessionStart'));
+    await answerHook(context, said('SessionStart'), new Set());
     expect(called).toEqual(['claude-code']);
     expect(lines).toEqual([expect.stringContaining(error.message)]);
   },
@@ -45,7 +45,7 @@ test.each([new Error('disk I/O error'), new Problem('The memory is damaged.', ''
 test('a daemon that is stopping, and a folder that is gone, are nothing to write down', async () => {
   for (const code of ['cancelled', 'not_found'] as const) {
     const { context, lines } = broken(new Problem('Gone.', '', code));
-    expect(await (await answerHook(context, said('SessionStart'))).text()).toBe('');
+    expect(await (await answerHook(context, said('SessionStart'), new Set())).text()).toBe('');
     expect(lines).toEqual([]);
   }
 });
@@ -53,5 +53,5 @@ test('a daemon that is stopping, and a folder that is gone, are nothing to write
 test('what is no input of a client’s is refused', async () => {
   const { context } = broken(new Error('never asked'));
   for (const body of ['', 'garbage', '[]', 'null', '5'])
-    await expect(answerHook(context, said('Stop', body))).rejects.toMatchObject({ code: 'usage' });
+    await expect(answerHook(context, said('Stop', body), new Set())).rejects.toMatchObject({ code: 'usage' });
 });

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { isAbsolute } from 'node:path';
+import { parsedJson } from '@sqrl/base/json.ts';
 import { HOOK_CLIENTS, type HookClient } from '@sqrl/base/model/hook-events.ts';
 import { isWriterFolder, isWriterPrompt } from '@sqrl/base/model/own-session.ts';
 import { Problem } from '@sqrl/base/problem.ts';
@@ -8,6 +9,7 @@ import type { HookInput } from '../../clients/hooks/dialect.ts';
 import { harmless } from '../../clients/hooks/harmless.ts';
 import { type ForeignRecord, isRecord } from '../../clients/reading/record.ts';
 import type { ServerContext } from '../server/context.ts';
+import { tooManyRequests } from '../server/trouble.ts';
 import { cutToClientLimit } from './cut-to-fit.ts';
 import { correctReceipts, type HookAnswer, handleHookAction } from './hook-actions.ts';
 
@@ -15,16 +17,21 @@ import { correctReceipts, type HookAnswer, handleHookAction } from './hook-actio
 export async function answerHook(
   context: ServerContext,
   request: Request,
+  underWay: ActiveHooks,
   connection?: EventEmitter,
 ): Promise<Response> {
   const query = new URL(request.url).searchParams;
   const client = clientIn(query.get('client'));
   const event = query.get('event') ?? '';
   const input = recordIn(await request.text());
+  const isRefused = underWay.size >= MAX_HOOKS;
+  if (!isRefused) underWay.add(request);
   try {
     const { signal } = request;
     const call = { client, event, input, cwd: query.get('cwd'), pid: Number(query.get('pid')), signal };
-    const { text, withdraw } = await answerOf(context, call);
+    const said = await answerOf(context, { ...call, isRefused });
+    if (!said) return tooManyRequests(`${MAX_HOOKS} hooks`);
+    const { text, withdraw } = said;
     const name = withdraw && connection && context.untaken.await(connection, withdraw);
     return printing(text, name);
   } catch (error) {
@@ -32,8 +39,16 @@ export async function answerHook(
     if (!(error instanceof Problem) || !PASSING.has(error.code))
       context.log.line(`hook ${client} ${event} failed: ${(error as Error).stack ?? error}`);
     return printing('');
+  } finally {
+    underWay.delete(request);
   }
 }
+
+/** The hooks under way: a share of the daemon that no call takes. */
+export type ActiveHooks = Set<Request>;
+
+/** An agent waits for one at a time. */
+export const MAX_HOOKS = 128;
 
 const PASSING = new Set<Problem['code']>(['not_found', 'cancelled']);
 
@@ -46,12 +61,15 @@ interface HookCall {
   /** Of the hook's process, which waits for the answer; 0 if it does not say. */
   pid: number;
   signal: AbortSignal;
+  /** Too many are under way. */
+  isRefused: boolean;
 }
 
+/** Undefined where it is refused; what its session was to be told then is told at the next prompt. */
 async function answerOf(
   context: ServerContext,
-  { client, event, input, cwd, pid, signal }: HookCall,
-): Promise<PrintedAnswer> {
+  { client, event, input, cwd, pid, signal, isRefused }: HookCall,
+): Promise<PrintedAnswer | undefined> {
   const dialect = await clientNamed(client).dialect();
   const heard = dialect.hear(event, input);
   const project = heard?.cwd ?? cwd ?? '';
@@ -60,6 +78,12 @@ async function answerOf(
   context.hookCalled(client);
   if (context.isPaused(project)) return { text: '' };
   const { session } = heard;
+  const missed = () => {
+    for (const action of heard.actions)
+      if (action.do === 'tell' && action.moment.point === 'session start')
+        context.untaken.miss(session, action.moment);
+  };
+  if (isRefused) return void missed();
   const caller = { context, client, pid, session, place: { project }, shows: dialect.shows, signal };
   const all: HookAnswer[] = [];
   for (const action of heard.actions) if (!signal.aborted) all.push(await handleHookAction(caller, action));
@@ -78,11 +102,6 @@ async function answerOf(
   // A hook that timed out shows nothing, so nothing may be recorded as shown.
   const printed = signal.aborted ? '' : answer;
   const receipts = all.flatMap((said) => said.receipts ?? []);
-  const missed = () => {
-    for (const action of heard.actions)
-      if (action.do === 'tell' && action.moment.point === 'session start')
-        context.untaken.miss(session, action.moment);
-  };
   if (signal.aborted) missed();
   if (receipts.length === 0) return { text: printed };
   const correct = (told: string) =>
@@ -116,12 +135,8 @@ function clientIn(name: string | null): HookClient {
 }
 
 function recordIn(body: string) {
-  try {
-    const given: unknown = JSON.parse(body);
-    if (isRecord(given)) return given;
-  } catch {
-    // Thrown below.
-  }
+  const given = parsedJson(body);
+  if (isRecord(given)) return given;
   throw new Problem('The hook input is not a JSON object.', '', 'usage');
 }
 

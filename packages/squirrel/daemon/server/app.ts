@@ -7,14 +7,14 @@ import type { LiveHello, LiveNews } from '../../protocol/live.ts';
 import { PANEL_HEADER } from '../../protocol/live.ts';
 import { openapi } from '../../protocol/openapi.ts';
 import { tokenProof } from '../../protocol/wire.ts';
-import { answerHook } from '../hooks/answer-hook.ts';
-import { type ActiveCalls, answerCall, isVerb } from './calls.ts';
+import { type ActiveHooks, answerHook } from '../hooks/answer-hook.ts';
+import { type ActiveCalls, answerCall, isVerb, MAX_CALLS } from './calls.ts';
 import type { ServerContext } from './context.ts';
 import { ENTER, HELLO, LIVE, requestRefusal, signerOf } from './gate.ts';
 import { exchangeLaunchKey, launch, NONCE } from './launch.ts';
 import { isOfPage, pageAt } from './page.ts';
 import { requestScope } from './place.ts';
-import { refuseRequest, wireErrorOf } from './trouble.ts';
+import { refuseRequest, tooManyRequests, wireErrorOf } from './trouble.ts';
 
 /** What a request may weigh; a whole memory that is read in may weigh more. */
 const MAX_REQUEST_BYTES = 16 * 2 ** 20;
@@ -29,6 +29,7 @@ export function appOf(context: ServerContext, calls: ActiveCalls): Hono {
       onError: () =>
         refuseRequest(413, `Request too large: the limit is ${maxSize / 2 ** 20} MiB.`, 'too_large'),
     });
+  const hooks: ActiveHooks = new Set();
   const [small, large] = [limited(MAX_REQUEST_BYTES), limited(MAX_IMPORT_BYTES)];
 
   app.use('*', async (c, next) => {
@@ -72,8 +73,14 @@ export function appOf(context: ServerContext, calls: ActiveCalls): Hono {
   });
   app.get(LIVE, () => streamNews(context, calls, randomUUID()));
   app.get('/v1/openapi.json', (c) => c.json(openapi(context.version)));
-  app.post('/v1/open', async (c) => Response.json(await context.open(requestScope(queryOf(c.req.url)))));
-  app.post('/v1/hook', async (c) => answerHook(context, c.req.raw, connectionOf(c.env)));
+  app.post('/v1/open', async (c) => {
+    const name = randomUUID();
+    if (calls.size >= MAX_CALLS) return tooManyRequests(`${MAX_CALLS} calls`);
+    calls.set(name, new AbortController());
+    const opened = context.open(requestScope(queryOf(c.req.url)));
+    return Response.json(await opened.finally(() => calls.delete(name)));
+  });
+  app.post('/v1/hook', async (c) => answerHook(context, c.req.raw, hooks, connectionOf(c.env)));
   app.post('/v1/taken', (c) => {
     context.untaken.taken(c.req.query('receipt') ?? '');
     return c.json({});
@@ -98,7 +105,7 @@ export function appOf(context: ServerContext, calls: ActiveCalls): Hono {
     const { status, error: told } = wireErrorOf(error);
     if (told.code === 'unexpected') context.log.line(`request failed: ${error.stack ?? error.message}`);
     // Node knows no answer with 499 by name, and sends it all the same.
-    return Response.json({ error: told }, { status });
+    return refuseRequest(status, told.message, told.code, told.hint);
   });
   return app;
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parsedJson } from '@sqrl/base/json.ts';
 import type { OnProgress } from '@sqrl/base/messages.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { CallOptions } from '../../protocol/client.ts';
@@ -9,7 +10,7 @@ import type { ServerContext } from './context.ts';
 import { requireForPages } from './guarded-settings.ts';
 import { requireFound, requireWholePaths } from './named-files.ts';
 import { requestScope } from './place.ts';
-import { wireErrorOf } from './trouble.ts';
+import { tooManyRequests, wireErrorOf } from './trouble.ts';
 
 /** How long a call without a progress listener may take. */
 const MAX_MS = 10 * 60_000;
@@ -17,6 +18,9 @@ const MAX_MS = 10 * 60_000;
 const TELL_MS = 50;
 /** A line now and then keeps a silent connection known to be alive, and shows that its other end is gone. */
 const ALIVE_MS = 15_000;
+
+/** Calls under way at once, open pages included; a client makes at most 16. */
+export const MAX_CALLS = 256;
 
 /** The calls under way, by the names their clients gave them. */
 export type ActiveCalls = Map<string, AbortController>;
@@ -31,6 +35,7 @@ export async function answerCall(
   verb: Verb,
   request: Request,
 ): Promise<Response> {
+  if (calls.size >= MAX_CALLS) return tooManyRequests(`${MAX_CALLS} calls`);
   const stop = new AbortController();
   // Those without a name have one too, so that all can be ended when the daemon stops.
   const name = request.headers.get(CALL_HEADER) ?? randomUUID();
@@ -140,9 +145,7 @@ function asEvent(line: WireLine): string {
 
 /** What was sent; nothing at all counts as nothing said. */
 export function parsedBody(text: string): unknown {
-  try {
-    return text.trim() === '' ? {} : JSON.parse(text);
-  } catch {
-    throw new Problem('The request body is not JSON.', '', 'usage');
-  }
+  const said = text.trim() === '' ? {} : parsedJson(text);
+  if (said === undefined) throw new Problem('The request body is not JSON.', '', 'usage');
+  return said;
 }

@@ -36,4 +36,11 @@ export const refuseRequest = (
   message: string,
   code: WireError['code'],
   hint = '',
-): Response => Response.json({ error: { message, hint, code } satisfies WireError }, { status });
+): Response => {
+  const headers = status === 503 ? { 'retry-after': '1' } : {};
+  return Response.json({ error: { message, hint, code } satisfies WireError }, { status, headers });
+};
+
+/** The daemon has as much to do as it takes on. */
+export const tooManyRequests = (underWay: string): Response =>
+  refuseRequest(503, `The daemon is busy: ${underWay} are under way.`, 'busy', 'Try again in a moment.');
