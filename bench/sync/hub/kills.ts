@@ -14,12 +14,16 @@ import { connectDaemon } from '@sqrl/squirrel/protocol/http-client.ts';
 import { openHome } from './homes.ts';
 import { type ServedProcess, serve } from './served.ts';
 
-/** Kills the hub while a device pushes; what was acknowledged must be there when it has started again. */
+/**
+ * Kills the hub while a device pushes, at different moments of a push but never before it has acknowledged one since it
+ * started; what was acknowledged must be there when it has started again.
+ */
 export async function killHub(engine: TestEngine, times: number) {
   await (await engine.open()).close();
   const place = await engine.place();
   let ann: PairReply | undefined;
   let [acknowledged, lost] = [0, 0];
+  const perKill: number[] = [];
   for (let i = 0; i <= times; i++) {
     const { child, code, hub, pair, post, stop } = await serve(place);
     ann ??= await pair(code!, 'Ann');
@@ -32,7 +36,7 @@ export async function killHub(engine: TestEngine, times: number) {
       break;
     }
     const ended = new Promise((resolve) => child.once('exit', resolve));
-    setTimeout(() => child.kill('SIGKILL'), 200 + 37 * i);
+    const before = acknowledged;
     try {
       for (;;) {
         const id = `kill${acknowledged}`;
@@ -42,15 +46,20 @@ export async function killHub(engine: TestEngine, times: number) {
           { protocol: 1, spaces: [], push: [{ space: person.id, kind: 'memory', id, state }] },
           key,
         );
-        acknowledged++;
+        if (acknowledged++ === before) setTimeout(() => child.kill('SIGKILL'), 37 * i);
       }
-    } catch {
-      // The hub is gone.
+    } catch (error) {
+      // Else the hub is gone.
+      if (acknowledged === before) {
+        await stop();
+        throw error;
+      }
     }
     await ended;
+    perKill.push(acknowledged - before);
   }
   rmSync(place.folder, { recursive: true, force: true });
-  return { kills: times, acknowledged, lost };
+  return { kills: times, acknowledged, perKill, lost };
 }
 
 const WHERE = ['before the hub has the request', 'before the reply', 'after the reply'] as const;
