@@ -92,9 +92,14 @@ test('an agent is told the same over MCP, also of a line that no session wrote',
 });
 
 test('a session that did not make the commit is only the likely one, and an uncommitted line has one too', async () => {
-  const { cart, ann } = await shop();
+  const { clones, cart, ann } = await shop();
+  // Commits are read like sessions, but none of them is where somebody typed something.
+  await ann.client.call('ingest', { paths: [clones.Ann] });
   const old = await ann.client.call('lineOrigin', { path: cart, line: 1 });
-  expect(old).toMatchObject({ commit: { subject: 'Add the cart' }, work: { madeCommit: false } });
+  expect(old).toMatchObject({
+    commit: { subject: 'Add the cart' },
+    work: { client: 'claude-code', madeCommit: false },
+  });
   writeFileSync(cart, 'export const total = 1;\nexport const tax = 0.2;\nexport const rounded = true;\n');
   const fresh = await ann.client.call('lineOrigin', { path: cart, line: 3 });
   expect(fresh).toMatchObject({ commit: null, work: { session: 'maker', madeCommit: false } });

@@ -18,7 +18,7 @@ export interface FileChange {
   summary: string | null;
 }
 
-/** The latest changes of a file in a time; those that failed or were refused are left out. */
+/** The latest changes of a file by agents in a time, newest first; those that failed or were refused are left out. */
 export const changesOfFile = (
   store: Store,
   path: string,
@@ -31,7 +31,7 @@ export const changesOfFile = (
     left join episode on episode.row = event.episode
     where touch.file = (select row from file where path = ${path} order by outside limit 1)
       and way in ('edit', 'write') and coalesce(event.outcome, 'ok') = 'ok' and touch.at between ${from}
-        and ${until}
+        and ${until} and session.client not in ('git', 'ci')
     order by touch.at desc, touch.event desc limit ${limit}`.map(as({ tainted: flag }));
 
 /** The sessions that made a commit at a time: git said its hash or its subject to them. */
