@@ -23,7 +23,7 @@ test.skipIf(!mayMount())('while the disk is full, questions are answered and not
   // A project that was never opened has no store yet, and none can be made.
   const other = join(ann.root, 'other');
   mkdirSync(other);
-  expect((await sqrl('list', '--project', other)).exit).toBe(0);
+  expect((await sqrl('list', '--project', other)).exit).toBe(3);
   disk.free();
   expect((await sqrl('remember', 'Deploys go out on Tuesdays')).exit).toBe(0);
   expect((await sqrl('list')).out).toContain(PNPM);

@@ -31,7 +31,7 @@ test('a memory that another process writes to is waited for', async () => {
     if (++tries < 3) throw new Problem('project.db is locked by another process.', '', 'busy');
     return { memories: [], total: 0, waiting: 0 };
   };
-  expect(await typed(['list', '--json'], { answers: { list } })).toMatchObject({ exit: 0, err: '' });
+  expect(await typed(['list', '--json'], { answers: { list } })).toMatchObject({ exit: 3, err: '' });
   expect(tries).toBeGreaterThan(2);
 });
 

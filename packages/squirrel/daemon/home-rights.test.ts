@@ -40,7 +40,7 @@ test.skipIf(process.platform === 'win32')(
     expect(exit).not.toBe(0);
     expect(err).toContain(`chmod o-w "${ann.root}"`);
     chmodSync(ann.root, 0o1777);
-    expect((await ann.sqrl(['list', '--no-daemon'])).exit).toBe(0);
+    expect((await ann.sqrl(['list', '--no-daemon'])).exit).toBe(3);
   },
 );
 
@@ -55,7 +55,7 @@ test.skipIf(process.getuid?.() !== 0)(
     chmodSync(config, 0o644);
     expect((await asNobody()).err).toContain(`${config} belongs to another user (uid ${STRANGER})`);
     chownSync(config, NOBODY, NOBODY);
-    expect(await asNobody()).toMatchObject({ exit: 0 });
+    expect(await asNobody()).toMatchObject({ exit: 3 });
 
     chownSync(ann.home, STRANGER, STRANGER);
     chmodSync(ann.home, 0o755);

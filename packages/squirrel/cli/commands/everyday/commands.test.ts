@@ -461,6 +461,10 @@ test('list leaves suggestions out and says so, without counting them as work', a
   const rules = await typed(['list', '--type', 'rule'], { answers });
   expect(rules.calls[0]!.input).toMatchObject({ filter: { types: ['preference', 'requirement'] } });
   expect(listed.err).toContain('Suggestions are not listed: --all lists them');
+  // As with every command that finds nothing, and in JSON as well.
+  expect([listed.exit, (await typed(['list', '--owner', 'team', '--json'], { answers })).exit]).toEqual([
+    3, 3,
+  ]);
   const empty = async (daemon: object | null) =>
     (await typed(['list', '--all'], { answers: { ...answers, status: () => ({ daemon }) } })).err;
   expect(await empty(null)).toMatch(/^No memories here yet\.\nRun `sqrl ingest`/);

@@ -16,7 +16,7 @@ Usage: sqrl list [options]
   --all            Also suggestions: memories that agents are not told, because they need review
 ${filterHelp}
 
-Marks: * pinned, - deprecated, ~ stale, ? needs review.
+Marks: * pinned, - deprecated, ~ stale, ? needs review. Exits with status 3 if none is listed.
 
 Examples:
   $ sqrl list --type decision --since 30d
@@ -62,6 +62,6 @@ export const list = command('list', {
       if (suggestions > 0)
         hint('Suggestions are not listed: --all lists them, `sqrl review` shows those that matter most.');
     });
-    return EXIT.done;
+    return output.memories.length === 0 ? EXIT.nothing : EXIT.done;
   },
 });
