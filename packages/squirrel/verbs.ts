@@ -72,7 +72,7 @@ const loadBrowse = () => import('./panel/browse.ts');
 const loadBulk = () => import('./panel/bulk.ts');
 const loadConnect = () => import('./panel/connect.ts');
 const loadFeed = () => import('./panel/feed.ts');
-const loadLogAround = () => import('./panel/log-around.ts');
+const loadLogRecord = () => import('./panel/log-record.ts');
 const loadMap = () => import('./panel/map.ts');
 const loadOverview = () => import('./panel/overview.ts');
 const loadPause = () => import('./panel/pause.ts');
@@ -278,7 +278,7 @@ const handlers = {
   ask: async (engine, asked) => (await loadAsk()).ask(engine, asked),
   browse: async (engine, wanted) => (await loadBrowse()).browse(engine, wanted),
   portrait: async (engine, wanted) => (await loadPortrait()).portrait(engine, wanted),
-  logAround: async (engine, wanted) => (await loadLogAround()).logAround(engine, wanted),
+  logRecord: async (engine, wanted) => (await loadLogRecord()).logRecord(engine, wanted),
   teachCheck: async (engine, given) => (await loadTeachCheck()).teachCheck(engine, given),
   map: async (engine, wanted) => (await loadMap()).map(engine, wanted),
   timeline: async (engine, wanted) => (await loadTimeline()).timeline(engine, wanted),

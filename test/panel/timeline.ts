@@ -107,7 +107,7 @@ export function timelineTests(house: PanelTestHome): void {
   );
 
   test(
-    'of a session only what was said or done can be gone through, and the log be opened there',
+    'of a session only what was said or done can be gone through',
     SLOW,
     async () => {
       const { id } = sessions[0]!;
@@ -116,10 +116,20 @@ export function timelineTests(house: PanelTestHome): void {
       await page.getByText('Messages', { exact: true }).click();
       await page.getByText(`Step 1 of ${said.total}`, { exact: true }).last().waitFor();
       expect(await list(page).getByRole('option').count()).toBe(said.total);
-      await page.getByRole('button', { name: 'Open the log here' }).click();
-      await page.getByRole('dialog').getByText(said.steps[0]!.event.text).first().waitFor();
     },
   );
+
+  test('the evidence of a memory opens in its session, at the step it comes from', SLOW, async () => {
+    const { memories } = await house.client.call('browse', { filter: { sources: ['observer_inferred'] } });
+    const page = await house.open(`/memories?m=${memories[0]!.id}`);
+    await page.getByRole('link', { name: 'Open the session' }).first().click();
+    await page.waitForURL(/\/timeline\?event=/);
+    const event = new URL(page.url()).searchParams.get('event')!;
+    const { at, total: all } = await house.client.call('replaySession', { event });
+    await step(page, at! + 1).waitFor();
+    await page.keyboard.press(at! + 1 < all ? 'End' : 'Home');
+    await step(page, at! + 1 < all ? all : 1).waitFor();
+  });
 
   test(
     'a cited message opens at its place in the timeline, marked, with the page that holds it',

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { useMemoryActions } from '../actions/memory-actions.tsx';
 import { useKeys } from '../keys/keys.ts';
 import { attribution } from '../words/attribution.ts';
 import styles from './decision.module.css';
-import { LogAround } from './LogAround.tsx';
 import { MemoryLink, TypePill } from './memory.tsx';
+import { placeOf } from './place-of.ts';
 import { TextEditor } from './TextEditor.tsx';
 import { MemoryText } from './text.tsx';
 
@@ -28,7 +28,6 @@ export function Decision({ item, isCursor = false }: DecisionProps) {
   const others = same.map(({ id }) => id);
   const { all, correct, busy } = useMemoryActions();
   const [editing, edit] = useDisclosure(false);
-  const [isLogOpen, setLogOpen] = useState(false);
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isCursor) row.current?.scrollIntoView({ block: 'nearest' });
@@ -98,13 +97,12 @@ export function Decision({ item, isCursor = false }: DecisionProps) {
             Reject
           </Button>
           {event && (
-            <Button size="compact-sm" variant="subtle" color="gray" onClick={() => setLogOpen(true)}>
-              Open the log
+            <Button component={Link} size="compact-sm" variant="subtle" color="gray" href={placeOf(event)}>
+              Open the session
             </Button>
           )}
         </div>
       )}
-      {event && isLogOpen && <LogAround event={event} onClose={() => setLogOpen(false)} />}
     </li>
   );
 }

@@ -2,11 +2,12 @@ import { citedParts } from '@sqrl/base/model/citation.ts';
 import type { EventKind } from '@sqrl/base/model/event.ts';
 import type { MemoryType } from '@sqrl/base/model/memory.ts';
 import { digitsOfSaid, saidId } from '@sqrl/base/model/said.ts';
+import { Problem } from '@sqrl/base/problem.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { lookUpSession } from '../ingest/work/sessions.ts';
 import { injectionsOf } from '../store/delivery/injections.ts';
 import { episodesOfSessions } from '../store/episodes/episodes.ts';
-import { indexOfEvent } from '../store/events/event-places.ts';
+import { eventPlace, indexOfEvent } from '../store/events/event-places.ts';
 import { countEventsOf, episodesOfEvents, eventsOf } from '../store/events/events.ts';
 import { countsOfSessions } from '../store/events/sessions.ts';
 import { memoryAt, rowsById } from '../store/memory/memories.ts';
@@ -15,7 +16,8 @@ import { messagesByDigits } from '../store/passages/passages.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
 export interface ReplayRequest {
-  session: string;
+  /** Without it the session of the event. */
+  session?: string | undefined;
   kinds?: EventKind[] | undefined;
   limit: number;
   offset: number;
@@ -25,7 +27,7 @@ export interface ReplayRequest {
 
 /** A session step by step, a page of it, with what was delivered to it and what was learned from each step. */
 export function replaySession(engine: Engine, { session: id, kinds, limit, event, ...asked }: ReplayRequest) {
-  const { store, session: found } = lookUpSession(engine, id);
+  const { store, session: found } = lookUpSession(engine, id ?? sessionOf(engine, event ?? ''));
   const { row, ...session } = found;
   const told = injectionsOf(store, session.client, session.id);
   const at =
@@ -77,6 +79,17 @@ export function replaySession(engine: Engine, { session: id, kinds, limit, event
     })),
     notices: [],
   };
+}
+
+/** The session that an event happened in, by the first digits of its id. */
+function sessionOf({ indexedStores }: Engine, event: string): string {
+  const [place] = indexedStores.flatMap(({ store }) => eventPlace(store, digitsOfSaid(event)) ?? []);
+  if (place) return place.session;
+  throw new Problem(
+    `No event has the id ${event}.`,
+    'It may belong to another project, or its session was erased.',
+    'not_found',
+  );
 }
 
 /** What an agent says itself; what it reads may cite anything. */

@@ -64,13 +64,11 @@ export const memoryPanelVerbs = {
       limit: z.int().min(1).max(500).default(20),
     }),
   },
-  /** The lines of a log that an event stands in, redacted. Only logs that were read; never any other file. */
-  logAround: {
+  /** The line of a log that an event was read from, redacted. Only logs that were read; never any other file. */
+  logRecord: {
     input: z.object({
       /** An event's id, as evidence has them. No path is taken. */
       event: z.string().regex(/^[0-9a-f]{32}$/i, 'An event id has 32 hex digits'),
-      /** How many lines, and how many steps, around it. */
-      around: z.int().min(0).max(20).default(2),
     }),
   },
   /** Whether a rule that is being typed repeats or contradicts something. Nothing is written. */

@@ -121,8 +121,8 @@ const workVerbs = {
   /** A session step by step, in pages. */
   replaySession: {
     input: z.object({
-      /** The beginning of an id will do. */
-      session: z.string().min(1).max(500),
+      /** The beginning of an id will do; without it the session of the event. */
+      session: z.string().min(1).max(500).optional(),
       kinds: z.array(z.enum(EVENT_KINDS)).max(32).optional(),
       limit: z.int().min(1).max(1000).default(100),
       offset: z.int().min(0).max(100_000_000).default(0),

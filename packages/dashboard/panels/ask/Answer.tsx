@@ -10,7 +10,7 @@ import styles from './ask.module.css';
 import { Citation } from './Citation.tsx';
 import { FailureAnswers, WorkAnswers } from './HistoryAnswers.tsx';
 import { PassageAnswers } from './PassageAnswer.tsx';
-import { placeOf } from './place-of.ts';
+import { placeOf } from '../../parts/place-of.ts';
 import { CodeAnswers, CommitAnswers } from './RepositoryAnswers.tsx';
 import type { VisitQuestion } from './visit.ts';
 

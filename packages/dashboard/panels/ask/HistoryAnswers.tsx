@@ -5,7 +5,7 @@ import { counted } from '../../words/say.ts';
 import { ago, moment } from '../../words/times.ts';
 import { useShortPaths } from '../timeline/session-words.ts';
 import styles from './passage-answer.module.css';
-import { placeOf } from './place-of.ts';
+import { placeOf } from '../../parts/place-of.ts';
 
 /** What was worked on in the time a question asks about, or past tasks that it asks for. */
 export function WorkAnswers({ work, title }: { work: Output<'ask'>['work']; title: string }) {

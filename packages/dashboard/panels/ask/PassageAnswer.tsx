@@ -5,7 +5,7 @@ import { Marked } from '../../parts/text.tsx';
 import { moment } from '../../words/times.ts';
 import styles from './passage-answer.module.css';
 import { passageWords } from './passage-words.ts';
-import { placeOf } from './place-of.ts';
+import { placeOf } from '../../parts/place-of.ts';
 
 type AnswerPassage = Output<'ask'>['passages'][number];
 

@@ -7,7 +7,7 @@ import { TroubleNote } from '../../parts/states.tsx';
 import { MemoryText } from '../../parts/text.tsx';
 import { counted, fill } from '../../words/say.ts';
 import { day, short } from '../../words/times.ts';
-import { placeOf } from '../ask/place-of.ts';
+import { placeOf } from '../../parts/place-of.ts';
 import styles from './home.module.css';
 import { homeWords } from './words.ts';
 

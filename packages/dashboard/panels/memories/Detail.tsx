@@ -1,11 +1,11 @@
 import { CloseButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useState } from 'react';
+import { useLocation } from 'wouter';
 import { BulkDialog } from '../../actions/BulkDialog.tsx';
 import { useVerb } from '../../calls/verb.ts';
 import { useKeys } from '../../keys/keys.ts';
-import { LogAround } from '../../parts/LogAround.tsx';
 import { Marks, TypePill } from '../../parts/memory.tsx';
+import { placeOf } from '../../parts/place-of.ts';
 import { Loading, TroubleNote } from '../../parts/states.tsx';
 import { TextEditor } from '../../parts/TextEditor.tsx';
 import { Ticked } from '../../parts/text.tsx';
@@ -23,7 +23,7 @@ import { CodeTies, EvidenceList, History } from './sections.tsx';
 export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isPending, refetch } = useVerb('portrait', { id });
   const [editing, edit] = useDisclosure(false);
-  const [event, openEvent] = useState<string>();
+  const [, go] = useLocation();
   const memory = data?.memory;
   const { memoryActions, one, forgetting, forget } = useRowActions(memory, {
     onCorrect: edit.open,
@@ -32,7 +32,14 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
   const firstEvent = data?.evidence.flatMap(({ places }) => places)[0]?.event;
   useKeys(
     firstEvent
-      ? [{ keys: 'o', does: 'Open the source log', group: 'In the list', run: () => openEvent(firstEvent) }]
+      ? [
+          {
+            keys: 'o',
+            does: 'Open the source session',
+            group: 'In the list',
+            run: () => go(placeOf(firstEvent)),
+          },
+        ]
       : [],
   );
 
@@ -82,7 +89,7 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
           />
           <Standing portrait={data} />
           <Dispute memory={memory} />
-          <EvidenceList evidence={data.evidence} onOpen={openEvent} />
+          <EvidenceList evidence={data.evidence} />
           <Effect portrait={data} />
           <CodeTies portrait={data} />
           <Relations portrait={data} />
@@ -93,7 +100,6 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
           </details>
         </>
       )}
-      {event && <LogAround event={event} onClose={() => openEvent(undefined)} />}
       {forgetting && (
         <BulkDialog action="forget" whom={{ ids: [id] }} onClose={forget.close} onDone={onClose} />
       )}

@@ -1,8 +1,7 @@
-import { Button } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Icon } from '../../theme/icons.tsx';
+import { placeOf } from '../../parts/place-of.ts';
 import { nounWords } from '../../words/nouns.ts';
 import { ago, moment, number, percent } from '../../words/times.ts';
 import styles from './detail.module.css';
@@ -59,11 +58,10 @@ function State({ state }: { state: 'fresh' | 'stale' | 'gone' | null }) {
 
 interface EvidenceListProps {
   evidence: Output<'portrait'>['evidence'];
-  onOpen: (event: string) => void;
 }
 
-/** Why it is believed: what was said or done, and the way to the log it stands in. */
-export function EvidenceList({ evidence, onOpen }: EvidenceListProps) {
+/** Why it is believed: what was said or done, and the way to the session it happened in. */
+export function EvidenceList({ evidence }: EvidenceListProps) {
   return (
     <Section title="Evidence">
       {evidence.length === 0 && <p className="quiet">No log passage is recorded for it.</p>}
@@ -79,14 +77,7 @@ export function EvidenceList({ evidence, onOpen }: EvidenceListProps) {
               {places[0] && (
                 <>
                   <span>{places[0].client}</span>
-                  <Button
-                    variant="subtle"
-                    size="compact-xs"
-                    leftSection={<Icon name="log" size={13} />}
-                    onClick={() => onOpen(places[0]!.event)}
-                  >
-                    Open the log
-                  </Button>
+                  <Link href={placeOf(places[0].event)}>Open the session</Link>
                 </>
               )}
             </span>

@@ -12,9 +12,8 @@ interface EditDiffProps {
 /** What an edit changed. Some clients' edits are stored by name only; then the log has the rest. */
 export function EditDiff({ event: { id, text }, children }: EditDiffProps) {
   const stored = editLines(text);
-  const { data } = useVerb('logAround', { event: id, around: 0 }, { enabled: stored.length === 0 });
-  const logged = data?.lines?.find(({ here }) => here)?.text;
-  const lines = stored.length > 0 || logged === undefined ? stored : editLines(logged);
+  const { data } = useVerb('logRecord', { event: id }, { enabled: stored.length === 0 });
+  const lines = stored.length > 0 || !data?.text ? stored : editLines(data.text);
   return lines.length === 0 ? (
     children
   ) : (

@@ -28,8 +28,8 @@ const KINDS: Record<TimelineTab, EventKind[] | undefined> = {
 
 const pageOf = (step: number): number => Math.floor(step / PAGE_STEPS);
 
-/** A session step by step, a page of steps at a time; where an answer cites a step, it opens there. */
-export function Replay({ id, wanted }: { id: string; wanted: TimelineState }) {
+/** A session step by step, a page of steps at a time; where the address names an event, its session, opened there. */
+export function Replay({ id, wanted }: { id: string | undefined; wanted: TimelineState }) {
   const span = useSpan();
   const { part, event } = wanted;
   const kinds = KINDS[part];
@@ -37,7 +37,7 @@ export function Replay({ id, wanted }: { id: string; wanted: TimelineState }) {
   const { data, error, isPending, refetch } = useVerb(
     'replaySession',
     {
-      session: id,
+      ...(id !== undefined && { session: id }),
       ...(kinds && { kinds }),
       limit: PAGE_STEPS,
       ...(event !== undefined && wanted.step === undefined ? { event } : { offset: from }),
@@ -49,8 +49,9 @@ export function Replay({ id, wanted }: { id: string; wanted: TimelineState }) {
   const page = pageOf(index);
   const cited = event && digitsOfSaid(event);
   const step = data?.steps.find((one) => one.index === index);
+  const set: TimelineState['set'] = (change, keep) => wanted.set({ s: data?.session.id, ...change }, keep);
   // One step after the other is one place in the browser's history, not hundreds.
-  const go = (to: number) => wanted.set({ i: String(Math.max(0, Math.min(total - 1, to))) }, 'replace');
+  const go = (to: number) => set({ i: String(Math.max(0, Math.min(total - 1, to))) }, 'replace');
   const back = (
     <Link href="/timeline" className={styles.back}>
       <Icon name="chevron" size={14} />
@@ -88,7 +89,7 @@ export function Replay({ id, wanted }: { id: string; wanted: TimelineState }) {
         <EpisodeStrip
           episodes={episodes}
           current={step?.episode}
-          onChoose={(first) => wanted.set({ part: undefined, i: String(first) })}
+          onChoose={(first) => set({ part: undefined, i: String(first) })}
         />
         <div className={styles.controls}>
           <Player
@@ -103,7 +104,7 @@ export function Replay({ id, wanted }: { id: string; wanted: TimelineState }) {
             size="xs"
             aria-label="Show"
             value={part}
-            onChange={(value) => wanted.set({ part: value === 'all' ? undefined : value, i: undefined })}
+            onChange={(value) => set({ part: value === 'all' ? undefined : value, i: undefined })}
             data={PARTS.map((value) => ({ value, label: timelineWords[`part.${value}`] }))}
           />
         </div>

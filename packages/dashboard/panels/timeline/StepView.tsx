@@ -1,14 +1,10 @@
-import { Button } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
-import { useState } from 'react';
 import { Link } from 'wouter';
-import { LogAround } from '../../parts/LogAround.tsx';
 import { MemoryLink, TypePill } from '../../parts/memory.tsx';
 import { Ticked } from '../../parts/text.tsx';
-import { Icon } from '../../theme/icons.tsx';
 import { fill } from '../../words/say.ts';
 import { clock, moment, number } from '../../words/times.ts';
-import { placeOf } from '../ask/place-of.ts';
+import { placeOf } from '../../parts/place-of.ts';
 import { CitedText } from './CitedText.tsx';
 import { EditDiff } from './EditDiff.tsx';
 import { useSpan } from './session-words.ts';
@@ -30,7 +26,6 @@ export function StepView({
   told: readonly ReplayDelivery[];
 }) {
   const span = useSpan();
-  const [openLog, setOpenLog] = useState<string>();
   const { kind, tool, toolName, outcome, exitCode, durationMs, command, files, text, length } = event;
   const words =
     text.trim() === '' ? (
@@ -107,15 +102,6 @@ export function StepView({
           <Memories of={learned} />
         </section>
       )}
-      <Button
-        variant="subtle"
-        size="compact-xs"
-        leftSection={<Icon name="log" size={13} />}
-        onClick={() => setOpenLog(event.id)}
-      >
-        Open the log here
-      </Button>
-      {openLog && <LogAround event={openLog} onClose={() => setOpenLog(undefined)} />}
     </article>
   );
 }

@@ -1,18 +1,13 @@
-import type { Client, EventKind } from '@sqrl/base/model/event.ts';
-import { as, flag, fragment, raw } from '@sqrl/base/sqlite/query.ts';
+import type { EventKind } from '@sqrl/base/model/event.ts';
+import { fragment } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 
+/** The session of an event, and where in a log it stands. */
 export interface EventPlace {
-  row: number;
-  client: Client;
-  /** The session's row, and its id. */
-  sessionRow: number;
   session: string;
   log: string;
   offset: number;
   bytes: number;
-  at: number;
-  part: number;
 }
 
 /** The lowest and the highest id that begin with some hex digits. */
@@ -40,35 +35,12 @@ export function indexOfEvent(
     order by id limit 1`;
 }
 
-export const eventPlace = (store: Store, id: string): EventPlace | undefined =>
-  store.row`select event.row, session.client, event.session as sessionRow, session.id as session,
-    log.path as log,
-      event.offset, event.bytes, event.at, event.part
+/** Where an event stands; the first digits of its id will do. */
+export function eventPlace(store: Store, digits: string): EventPlace | undefined {
+  const [low, high] = eventRange(digits);
+  return store.row`select session.id as session, log.path as log, event.offset, event.bytes
     from event join session on session.row = event.session join log on log.row = event.log
-    where event.id = unhex(${id})`;
-
-export interface KeptStep {
-  row: number;
-  id: string;
-  at: number;
-  kind: EventKind;
-  tool: string | null;
-  command: string | null;
-  outcome: string | null;
-  text: string;
-  tainted: boolean;
-}
-
-/** The steps just before an event, the event, and those just after it, in order. */
-export function stepsAround(store: Store, place: EventPlace, around: number): KeptStep[] {
-  const here = fragment`(${place.at}, ${place.offset}, ${place.part})`;
-  const beside = (than: '<' | '>=', order: 'asc' | 'desc', limit: number): KeptStep[] =>
-    store.rows`select row, lower(hex(id)) as id, at, kind, tool, command, outcome, text, tainted from event
-      where session = ${place.sessionRow} and (at, offset, part) ${raw(than)} ${here}
-      order by at ${raw(order)}, offset ${raw(order)}, part ${raw(order)} limit ${limit}`.map(
-      as({ tainted: flag }),
-    );
-  return [...beside('<', 'desc', around).reverse(), ...beside('>=', 'asc', around + 1)];
+    where event.id between unhex(${low}) and unhex(${high}) order by event.id limit 1`;
 }
 
 /** An event whose text may hold something that is forgotten. */
