@@ -40,8 +40,7 @@ const toReading = as<LogReading>();
 export function setReading(store: Store, reading: LogReading): void {
   const { client, path, form, inode, size, changedAt, head, offset } = reading;
   const { state, counts, events, lastAt, trouble, readAt } = reading;
-  const _told = trouble && trouble;
-  const read = { offset, state, counts, events, lastAt, readAt };
+  const read = { offset, state, counts, events, lastAt, trouble, readAt };
   store.put('reading', { client, path, form, inode, size, changedAt, head, ...read });
 }
 
