@@ -1,14 +1,14 @@
 import type { Notice } from '@sqrl/base/messages.ts';
-import { groupOf, MEMORY_GROUPS } from '@sqrl/base/model/memory.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
 import type { Hit } from '../recall/find.ts';
 import { withHolding } from '../recall/literal.ts';
 import { search } from '../recall/verbs/find.ts';
 import { comparePlaces, firstPlaces, type MemorySort, type RankedRow } from '../store/memory/browse.ts';
-import { countWhere } from '../store/memory/filters.ts';
+import { countWhere, type MemoryFilter } from '../store/memory/filters.ts';
+import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { cardsOf, type PanelMemory } from './card.ts';
-import { type Facets, facetsAmong, facetsOf } from './facets.ts';
+import { countFacets, type Facets, facetsOf } from './facets.ts';
 import { clientsOf, filterFor, type PanelFilter } from './filter.ts';
 
 export interface BrowseRequest {
@@ -41,30 +41,13 @@ export async function browse(engine: Engine, asked: BrowseRequest): Promise<Page
 }
 
 function listed(engine: Engine, { filter, sort, limit, offset, facets }: BrowseRequest): Page {
-  const now = engine.now();
   const order = sort === 'best' ? 'newest' : sort;
-  const compare = comparePlaces(order);
-  const indexedStores = engine.indexedStores.map((indexedStore) => ({
-    indexedStore,
-    filter: filterFor(engine, indexedStore, filter),
-  }));
-  const counts = indexedStores.map(({ indexedStore, filter }) => countWhere(indexedStore.store, filter, now));
-  const total = counts.reduce((sum, n) => sum + n, 0);
-  const places =
-    offset >= total
-      ? []
-      : indexedStores
-          .flatMap(({ indexedStore, filter }) =>
-            firstPlaces(indexedStore.store, filter, { sort: order, limit: offset + limit, now }).map(
-              (place): RankedRow & { indexedStore: typeof indexedStore } => ({ ...place, indexedStore }),
-            ),
-          )
-          .sort(
-            (a, b) =>
-              compare(a, b) ||
-              engine.indexedStores.indexOf(a.indexedStore) - engine.indexedStores.indexOf(b.indexedStore),
-          )
-          .slice(offset, offset + limit);
+  const filters = new Map(engine.indexedStores.map((each) => [each, filterFor(engine, each, filter)]));
+  const total = [...filters].reduce(
+    (sum, [{ store }, each]) => sum + countWhere(store, each, engine.now()),
+    0,
+  );
+  const places = offset < total ? placesIn(engine, filters, { sort: order, limit, offset }) : [];
   return {
     memories: cardsOf(engine, places).map((card) => ({ ...card, score: null, why: [] })),
     total,
@@ -72,6 +55,24 @@ function listed(engine: Engine, { filter, sort, limit, offset, facets }: BrowseR
     facets: facets ? facetsOf(engine, filter) : null,
     notices: [],
   };
+}
+
+/** A page of what the filters of the stores let through, in one order over all of them. */
+function placesIn(
+  engine: Engine,
+  filters: ReadonlyMap<IndexedStore, MemoryFilter>,
+  { sort, limit, offset }: { sort: MemorySort; limit: number; offset: number },
+): (RankedRow & { indexedStore: IndexedStore })[] {
+  const compare = comparePlaces(sort);
+  const stores = [...filters.keys()];
+  return [...filters]
+    .flatMap(([indexedStore, filter]) =>
+      firstPlaces(indexedStore.store, filter, { sort, limit: offset + limit, now: engine.now() }).map(
+        (place) => ({ ...place, indexedStore }),
+      ),
+    )
+    .sort((a, b) => compare(a, b) || stores.indexOf(a.indexedStore) - stores.indexOf(b.indexedStore))
+    .slice(offset, offset + limit);
 }
 
 async function answered(engine: Engine, asked: BrowseRequest): Promise<Page> {
@@ -86,35 +87,35 @@ async function answered(engine: Engine, asked: BrowseRequest): Promise<Page> {
     explicit: true,
     repeats: true,
   });
-  const from = new Map(
-    engine.indexedStores.map((indexedStore) => [indexedStore, clientsOf(engine, indexedStore)]),
-  );
   const { hits: listed, holds } = withHolding(engine, hits, text, { filter, limit: MAX_ANSWERS });
-  const found = listed
-    .map((hit) => ({ ...hit, clients: from.get(hit.indexedStore)!.get(hit.row) ?? [] }))
-    .filter((hit) => wanted.size === 0 || hit.clients.some((client) => wanted.has(client)));
+  const found = listed.filter(
+    ({ indexedStore, row }) =>
+      wanted.size === 0 || clientsOf(engine, indexedStore).get(row)?.some((client) => wanted.has(client)),
+  );
   const isAbout = aboutness(query);
   const about = found.filter((hit) => holds.has(hit.memory.id) || isAbout(hit));
   const all = weaker ? found : about;
-  const page = (some: typeof all) => {
-    const byId = new Map(some.map((hit) => [hit.memory.id, hit]));
-    return cardsOf(engine, some).map((card) => {
+  const among = new Map(
+    [...Map.groupBy(all, (hit) => hit.indexedStore)].map(([each, hits]) => [
+      each,
+      hits.map(({ row }) => row),
+    ]),
+  );
+  const places =
+    sort === 'best'
+      ? all.slice(offset, offset + limit)
+      : placesIn(engine, new Map([...among].map(([each, rows]) => [each, { ...filter, rows }])), {
+          ...{ sort, limit, offset },
+        });
+  const byId = new Map(all.map((hit) => [hit.memory.id, hit]));
+  return {
+    memories: cardsOf(engine, places).map((card) => {
       const { score, why } = byId.get(card.id)!;
       return { ...card, score, why };
-    });
-  };
-  const whole = facets || sort !== 'best' ? page(all) : [];
-  const sorted = sort === 'best' ? undefined : whole.toSorted(SORTS[sort]);
-  return {
-    memories: sorted ? sorted.slice(offset, offset + limit) : page(all.slice(offset, offset + limit)),
+    }),
     total: all.length,
     weaker: found.length - about.length,
-    facets: facets
-      ? facetsAmong(
-          whole,
-          all.map((hit) => hit.clients),
-        )
-      : null,
+    facets: facets ? countFacets(engine, asked.filter, among) : null,
     notices,
   };
 }
@@ -138,19 +139,3 @@ function aboutness(question: string): (hit: Hit) => boolean {
     return shared / words.length >= MIN_WORDS;
   };
 }
-
-const then = (a: PanelMemory, b: PanelMemory): number => (a.id < b.id ? -1 : 1);
-
-const SORTS: Record<MemorySort, (a: PanelMemory, b: PanelMemory) => number> = {
-  group: (a, b) =>
-    MEMORY_GROUPS.indexOf(groupOf(a)) - MEMORY_GROUPS.indexOf(groupOf(b)) ||
-    b.createdAt - a.createdAt ||
-    then(a, b),
-  newest: (a, b) => b.createdAt - a.createdAt || then(a, b),
-  oldest: (a, b) => a.createdAt - b.createdAt || then(a, b),
-  changed: (a, b) => b.updatedAt - a.updatedAt || then(a, b),
-  used: (a, b) => (b.lastUsedAt ?? 0) - (a.lastUsedAt ?? 0) || then(a, b),
-  'most used': (a, b) => b.uses - a.uses || then(a, b),
-  surest: (a, b) => b.confidence - a.confidence || then(a, b),
-  'least sure': (a, b) => a.confidence - b.confidence || then(a, b),
-};

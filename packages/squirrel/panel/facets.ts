@@ -1,8 +1,8 @@
-import { groupOf } from '@sqrl/base/model/memory.ts';
 import { type AlikeCount, alikeCounts, tagCounts } from '../store/memory/browse.ts';
-import { rowsWhere } from '../store/memory/filters.ts';
+import { type MemoryFilter, rowsWhere } from '../store/memory/filters.ts';
+import type { Row } from '../store/memory/memories.ts';
+import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import type { PanelMemory } from './card.ts';
 import { clientsOf, filterFor, type PanelFilter } from './filter.ts';
 import { cachedWhileUnchanged, type PanelCache } from './unchanged.ts';
 
@@ -38,12 +38,21 @@ export const facetsOf = (engine: Engine, filter: PanelFilter): Facets =>
 
 const kept: PanelCache<Facets> = new WeakMap();
 
-function countFacets(engine: Engine, filter: PanelFilter): Facets {
+/** The same of some memories alone, by the stores that hold them: of the answers to a question. */
+export function countFacets(
+  engine: Engine,
+  filter: PanelFilter,
+  among?: ReadonlyMap<IndexedStore, Row[]>,
+): Facets {
   const now = engine.now();
+  const within = (indexedStore: IndexedStore, wanted: PanelFilter): MemoryFilter => ({
+    ...filterFor(engine, indexedStore, wanted),
+    ...(among && { rows: among.get(indexedStore) ?? [] }),
+  });
   const { groups, types, statuses, tiers, scopes, sources, ...others } = filter;
   const { needsReview, pinned, verified, stale, ...rest } = others;
   const alike = engine.indexedStores.flatMap((indexedStore) =>
-    alikeCounts(indexedStore.store, { ...filterFor(engine, indexedStore, rest), statuses: [...EVERY] }, now),
+    alikeCounts(indexedStore.store, { ...within(indexedStore, rest), statuses: [...EVERY] }, now),
   );
   const asked: { [K in keyof AlikeCount]?: readonly unknown[] | undefined } = {
     group: given(groups),
@@ -83,8 +92,8 @@ function countFacets(engine: Engine, filter: PanelFilter): Facets {
     tiers: by('tier'),
     scopes: by('scope'),
     sources: by('source'),
-    clients: clientCounts(engine, filter),
-    tags: frequentTags(engine, filter),
+    clients: clientCounts(engine, filter, within),
+    tags: frequentTags(engine, filter, within),
     needsReview: marked('needsReview'),
     pinned: marked('pinned'),
     verified: marked('verified'),
@@ -92,48 +101,24 @@ function countFacets(engine: Engine, filter: PanelFilter): Facets {
   };
 }
 
-/** The same counts over answers that are at hand. */
-export function facetsAmong(cards: readonly PanelMemory[], clients: readonly (readonly string[])[]): Facets {
-  const count = (values: readonly string[]): FacetCounts => {
-    const counts: FacetCounts = {};
-    for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
-    return counts;
-  };
-  const many = (is: (card: PanelMemory) => boolean) => cards.filter(is).length;
-  const tags = Object.entries(count(cards.flatMap((card) => [...new Set(card.tags)])));
-  return {
-    groups: count(cards.map(groupOf)),
-    stages: count(cards.map(({ status, needsReview }) => stageOf(status, needsReview))),
-    types: count(cards.map(({ type }) => type)),
-    statuses: count(cards.map(({ status }) => status)),
-    tiers: count(cards.map(({ tier }) => tier)),
-    scopes: count(cards.map(({ scope }) => scope)),
-    sources: count(cards.map(({ source }) => source)),
-    clients: count(clients.flat()),
-    tags: Object.fromEntries(tags.sort(byCount).slice(0, MAX_TAGS)),
-    needsReview: many((card) => card.needsReview),
-    pinned: many((card) => card.pinned),
-    verified: many((card) => card.verified),
-    stale: many((card) => card.stale),
-  };
-}
+type Within = (indexedStore: IndexedStore, wanted: PanelFilter) => MemoryFilter;
 
-function clientCounts(engine: Engine, { clients: _, ...filter }: PanelFilter): FacetCounts {
+function clientCounts(engine: Engine, { clients: _, ...filter }: PanelFilter, within: Within): FacetCounts {
   const counts: FacetCounts = {};
   for (const indexedStore of engine.indexedStores) {
     const from = clientsOf(engine, indexedStore);
     if (from.size === 0) continue;
-    for (const row of rowsWhere(indexedStore.store, filter, engine.now()))
+    for (const row of rowsWhere(indexedStore.store, within(indexedStore, filter), engine.now()))
       for (const client of from.get(row) ?? []) counts[client] = (counts[client] ?? 0) + 1;
   }
   return counts;
 }
 
 /** Tags are asked for together, so others that would leave something are listed with those chosen. */
-function frequentTags(engine: Engine, filter: PanelFilter): FacetCounts {
+function frequentTags(engine: Engine, filter: PanelFilter, within: Within): FacetCounts {
   const counts: FacetCounts = {};
   for (const indexedStore of engine.indexedStores)
-    for (const { tag, n } of tagCounts(indexedStore.store, filterFor(engine, indexedStore, filter), {
+    for (const { tag, n } of tagCounts(indexedStore.store, within(indexedStore, filter), {
       now: engine.now(),
       limit: MAX_TAGS * 2,
     }))
