@@ -11,9 +11,9 @@ const PACKAGES: Record<string, { may: readonly string[]; lines: number }> = {
   'code-graph': { may: ['base'], lines: 18_400 },
   embedder: { may: ['base'], lines: 2_600 },
   hub: { may: ['base'], lines: 6_130 },
-  squirrel: { may: ['base', 'code-graph', 'embedder'], lines: 92_760 },
+  squirrel: { may: ['base', 'code-graph', 'embedder'], lines: 92_550 },
   sdk: { may: ['base', 'squirrel'], lines: 4_060 },
-  dashboard: { may: ['base', 'squirrel'], lines: 16_500 },
+  dashboard: { may: ['base', 'squirrel'], lines: 16_329 },
 };
 
 /** How many files may stand side by side, tests not counted. */
