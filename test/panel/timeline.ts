@@ -106,18 +106,14 @@ export function timelineTests(house: PanelTestHome): void {
     },
   );
 
-  test(
-    'of a session only what was said or done can be gone through',
-    SLOW,
-    async () => {
-      const { id } = sessions[0]!;
-      const said = await house.client.call('replaySession', { session: id, kinds: ['prompt', 'reply'] });
-      const page = await house.open(`/timeline?s=${id}`);
-      await page.getByText('Messages', { exact: true }).click();
-      await page.getByText(`Step 1 of ${said.total}`, { exact: true }).last().waitFor();
-      expect(await list(page).getByRole('option').count()).toBe(said.total);
-    },
-  );
+  test('of a session only what was said or done can be gone through', SLOW, async () => {
+    const { id } = sessions[0]!;
+    const said = await house.client.call('replaySession', { session: id, kinds: ['prompt', 'reply'] });
+    const page = await house.open(`/timeline?s=${id}`);
+    await page.getByText('Messages', { exact: true }).click();
+    await page.getByText(`Step 1 of ${said.total}`, { exact: true }).last().waitFor();
+    expect(await list(page).getByRole('option').count()).toBe(said.total);
+  });
 
   test('the evidence of a memory opens in its session, at the step it comes from', SLOW, async () => {
     const { memories } = await house.client.call('browse', { filter: { sources: ['observer_inferred'] } });

@@ -90,7 +90,10 @@ async function answered(engine: Engine, asked: BrowseRequest): Promise<Page> {
   const { hits: listed, holds } = withHolding(engine, hits, text, { filter, limit: MAX_ANSWERS });
   const found = listed.filter(
     ({ indexedStore, row }) =>
-      wanted.size === 0 || clientsOf(engine, indexedStore).get(row)?.some((client) => wanted.has(client)),
+      wanted.size === 0 ||
+      clientsOf(engine, indexedStore)
+        .get(row)
+        ?.some((client) => wanted.has(client)),
   );
   const isAbout = aboutness(query);
   const about = found.filter((hit) => holds.has(hit.memory.id) || isAbout(hit));

@@ -1,6 +1,7 @@
 import { Button, CopyButton } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
+import { placeOf } from '../../parts/place-of.ts';
 import { Loading, TroubleNote } from '../../parts/states.tsx';
 import { Ticked } from '../../parts/text.tsx';
 import { Icon } from '../../theme/icons.tsx';
@@ -10,7 +11,6 @@ import styles from './ask.module.css';
 import { Citation } from './Citation.tsx';
 import { FailureAnswers, WorkAnswers } from './HistoryAnswers.tsx';
 import { PassageAnswers } from './PassageAnswer.tsx';
-import { placeOf } from '../../parts/place-of.ts';
 import { CodeAnswers, CommitAnswers } from './RepositoryAnswers.tsx';
 import type { VisitQuestion } from './visit.ts';
 

@@ -1,11 +1,11 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
+import { placeOf } from '../../parts/place-of.ts';
 import { Ticked } from '../../parts/text.tsx';
 import { counted } from '../../words/say.ts';
 import { ago, moment } from '../../words/times.ts';
 import { useShortPaths } from '../timeline/session-words.ts';
 import styles from './passage-answer.module.css';
-import { placeOf } from '../../parts/place-of.ts';
 
 /** What was worked on in the time a question asks about, or past tasks that it asks for. */
 export function WorkAnswers({ work, title }: { work: Output<'ask'>['work']; title: string }) {

@@ -1,11 +1,11 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import { placeOf } from '../../parts/place-of.ts';
 import { Marked } from '../../parts/text.tsx';
 import { moment } from '../../words/times.ts';
 import styles from './passage-answer.module.css';
 import { passageWords } from './passage-words.ts';
-import { placeOf } from '../../parts/place-of.ts';
 
 type AnswerPassage = Output<'ask'>['passages'][number];
 

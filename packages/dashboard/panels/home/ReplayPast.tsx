@@ -3,11 +3,11 @@ import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
 import { useLong } from '../../calls/long.ts';
 import { LongBar } from '../../parts/LongBar.tsx';
+import { placeOf } from '../../parts/place-of.ts';
 import { TroubleNote } from '../../parts/states.tsx';
 import { MemoryText } from '../../parts/text.tsx';
 import { counted, fill } from '../../words/say.ts';
 import { day, short } from '../../words/times.ts';
-import { placeOf } from '../../parts/place-of.ts';
 import styles from './home.module.css';
 import { homeWords } from './words.ts';
 

@@ -1,10 +1,10 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
 import { MemoryLink, TypePill } from '../../parts/memory.tsx';
+import { placeOf } from '../../parts/place-of.ts';
 import { Ticked } from '../../parts/text.tsx';
 import { fill } from '../../words/say.ts';
 import { clock, moment, number } from '../../words/times.ts';
-import { placeOf } from '../../parts/place-of.ts';
 import { CitedText } from './CitedText.tsx';
 import { EditDiff } from './EditDiff.tsx';
 import { useSpan } from './session-words.ts';
