@@ -181,10 +181,26 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
     const page = await house.open('/settings/embedder');
     const meaning = page.getByLabel('search.meaning', { exact: true });
     await page.getByText('Weight of meaning').waitFor();
+    const asked = Promise.withResolvers<void>();
+    const typed = Promise.withResolvers<void>();
+    await page.route('**/v1/settings?*', async (route) => {
+      if (route.request().postData() === '{}') {
+        asked.resolve();
+        await typed.promise;
+      }
+      await route.continue();
+    });
     await meaning.fill('0.6');
     await meaning.press('Enter');
     await expect.poll(config, SLOW).toContain('meaning = 0.6');
+    await asked.promise;
     await meaning.fill('plenty');
+    // The value that was kept first arrives after the next was typed, and leaves it alone.
+    const arrived = page.waitForResponse((answer) => answer.request().postData() === '{}');
+    typed.resolve();
+    await arrived;
+    await page.unroute('**/v1/settings?*');
+    await page.getByRole('button', { name: 'Default search.meaning' }).waitFor();
     await meaning.press('Enter');
     await page.getByText(/expected number/).waitFor();
     expect(config()).toContain('meaning = 0.6');

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 
 interface TypedInputProps {
   value: string;
@@ -26,10 +26,14 @@ export function TypedInput({
   isNumber,
   ...rest
 }: TypedInputProps) {
-  const [typed, setTyped] = useState(value);
-  useEffect(() => setTyped(value), [value]);
+  // With the value that was to be replaced, once it is kept. A value that arrives late leaves alone what is typed meanwhile.
+  const [draft, setDraft] = useState<{ text: string; instead?: string }>();
+  if (draft?.instead !== undefined && draft.instead !== value) setDraft(undefined);
   const keep = () => {
-    if (!isSaving && typed.trim() !== value) onKeep(typed.trim());
+    const text = draft?.text.trim();
+    if (text === undefined || text === value || (isSaving && draft?.instead !== undefined)) return;
+    setDraft({ text, instead: value });
+    onKeep(text);
   };
   return (
     <TextInput
@@ -38,17 +42,17 @@ export function TypedInput({
       error={refused}
       inputMode={isNumber ? 'decimal' : 'text'}
       spellCheck={false}
-      value={typed}
+      value={draft?.text ?? value}
       onChange={(event) => {
         onTyping();
-        setTyped(event.currentTarget.value);
+        setDraft({ text: event.currentTarget.value });
       }}
       onBlur={keep}
       onKeyDown={(event) => {
         if (event.key === 'Enter') keep();
         if (event.key === 'Escape') {
           onTyping();
-          setTyped(value);
+          setDraft(undefined);
         }
       }}
     />
