@@ -47,6 +47,7 @@ const benches: Record<string, () => Promise<Bench>> = {
   daemon: async () => (await import('./daemon.ts')).daemon,
   hook: async () => (await import('./hook.ts')).hook,
   cli: async () => (await import('./cli.ts')).cli,
+  walks: async () => (await import('./walks.ts')).walks,
   ui: async () => (await import('./ui.ts')).ui,
   'sync-writes': async () => (await import('./sync/writes.ts')).syncWrites,
   hub: async () => (await import('./sync/hub.ts')).hubBench,
