@@ -101,6 +101,18 @@ test('a guard that spares people its failure is promoted, and can say why', asyn
   expect(contentOf(engine)).toEqual(before);
 });
 
+test('status counts the occasions of what was told, and those on which it was followed', async () => {
+  const { engine, client } = open({ now: () => dayOf(20) });
+  const ids = ['redisguard01', 'redisguard02', 'redisguard03'];
+  for (const id of ids) remembered(engine.own.store, guard({ id }));
+  for (const n of [4, 5]) happen(engine, { n, shows: ids });
+  happen(engine, { n: 6, shows: ids, fails: true });
+  happen(engine, { n: 7 });
+  await careForMemories(engine);
+
+  expect((await client.call('status', {})).saved).toMatchObject({ told: 3, chances: 9, uses: 6 });
+});
+
 test('a guard whose failure comes all the same is put away, pruned after a month, and still accounted for', async () => {
   let now = dayOf(14);
   const { engine, client } = open({ now: () => now });

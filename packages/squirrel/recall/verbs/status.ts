@@ -52,6 +52,7 @@ export function status(engine: Engine) {
     },
     saved: {
       hits: sum(hits.map((each) => each.hits)),
+      chances: sum(hits.map((each) => each.chances)),
       uses: sum(hits.map((each) => each.uses)),
       told: together(ever).told,
       tokens: together(ever).tokens,

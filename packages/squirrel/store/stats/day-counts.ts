@@ -22,8 +22,11 @@ export const countsSince = (store: Store, since: number): DayCounts =>
     (select count(*) from injection where shown = 1 and at >= ${since}) as told,
     (select ifnull(sum(tokens), 0) from injection where shown = 1 and at >= ${since}) as tokens`!;
 
-export const countHits = (store: Store): { hits: number; uses: number } =>
-  store.row`select ifnull(sum(regret_hits), 0) as hits, ifnull(sum(uses), 0) as uses from metrics`!;
+/** Problems avoided, the episodes in which a memory that had been told could have applied, and those in which it was followed. */
+export const countHits = (store: Store): { hits: number; chances: number; uses: number } =>
+  store.row`select (select ifnull(sum(regret_hits), 0) from metrics) as hits, count(*) as chances,
+      count(*) filter (where used) as uses
+      from outcome where delivered and before = 0`!;
 
 export const clientsRead = (
   store: Store,

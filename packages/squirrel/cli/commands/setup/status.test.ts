@@ -10,7 +10,7 @@ const nothing: Output<'status'> = {
   knows: { memories: 0, ofProject: 0, ofUser: 0, sessions: 0, events: 0, projects: 1 },
   conversations: { passages: 0, embedded: 0, vectorBytes: 0, maxVectorBytes: 0, waiting: 0, because: null },
   today: { learned: 0, changed: 0, sessions: 0, told: 0, tokens: 0, hooksTimedOut: 0, latest: [] },
-  saved: { hits: 0, uses: 0, told: 0, tokens: 0 },
+  saved: { hits: 0, chances: 0, uses: 0, told: 0, tokens: 0 },
   rules: { held: 0, kept: 0, broken: 0, overruled: 0, latest: [], met: [] },
   clients: [],
   daemon: null,
@@ -32,7 +32,7 @@ const busy: Output<'status'> = {
     hooksTimedOut: 2,
     latest: [{ id: 'a', type: 'decision', text: 'Money is kept in cents', at: NOON }],
   },
-  saved: { hits: 4, uses: 20, told: 31, tokens: 2400 },
+  saved: { hits: 4, chances: 26, uses: 20, told: 31, tokens: 2400 },
   rules: { held: 3, kept: 2, broken: 0, overruled: 1, latest: [], met: [] },
   clients: [{ client: 'claude-code', logs: 12, events: 900, lastAt: NOON - 2 * MINUTE_MS, hookAt: null }],
   daemon: {
@@ -124,7 +124,7 @@ from      88 sessions with 12,345 events; 7 projects in total
 said      5,120 passages searchable, 4,100 by meaning (1.6 MB of at most 38 MB), 1,020 not embedded yet: the daemon embeds them with at most 25 % of a core, \`sqrl doctor reembed\` at once
 today     2 memories learned, 1 changed, in 3 sessions; 5 reminders shown
 hooks     2 hooks timed out today, so agents were not told; on a slow machine set SQRL_HOOK_MS
-saved     4 problems avoided, 20 of 31 reminders used (2,400 tokens)
+saved     4 problems avoided, what was told was followed on 20 of 26 occasions (31 reminders, 2,400 tokens)
 rules     3 rules checked before an agent acts: kept 2 times, overruled once
 context   brief 228 tokens, reminders 300 tokens today, tools 800 tokens per session (2.4 kB of definitions; codex 200 until they are used)
 avoided   about 6,200 tokens (1,100 to 11,300) this week

@@ -157,10 +157,14 @@ function rulesFacts({ held, ...counts }: Status['rules']): [string, string][] {
   ];
 }
 
-function savedLine({ hits, uses, told, tokens }: Status['saved']): string {
-  if (told + uses === 0) return 'no reminder was shown to an agent yet';
+function savedLine({ hits, chances, uses, told, tokens }: Status['saved']): string {
+  if (told + chances === 0) return 'no reminder was shown to an agent yet';
   const spared = hits > 0 ? `${countNoun(hits, 'problem')} avoided, ` : '';
-  return `${spared}${grouped(uses)} of ${countNoun(told, 'reminder')} used (${countNoun(tokens, 'token')})`;
+  const followed =
+    chances === 0
+      ? 'what was told had no occasion yet'
+      : `what was told was followed on ${grouped(uses)} of ${countNoun(chances, 'occasion')}`;
+  return `${spared}${followed} (${countNoun(told, 'reminder')}, ${countNoun(tokens, 'token')})`;
 }
 
 function showNeeds({ out }: CommandRun, needs: Overview['attention']): void {
