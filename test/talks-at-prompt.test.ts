@@ -123,13 +123,46 @@ test('a talk that changed a file which the prompt names is told, unless talks on
   const { text: other } = await prompted(opened, vague.replace('payClient', 'cart'), { session: 'other' });
   expect(other).not.toContain(RULE);
 
-  const renamed: Turn[] = [
-    { say: 'Rename everything in payClient.ts to English, from now on no German names in the code' },
-    { edit: 'src/payClient.ts' },
-    { reply: 'All names are English now.' },
-  ];
-  const busy = await shop({ past: [...PAST, renamed] });
+  const busy = await shop({ past: [...PAST, RENAMED] });
   expect((await prompted(busy, vague)).text).not.toContain(RULE);
+});
+
+const RENAMED: Turn[] = [
+  { say: 'Rename everything in payClient.ts to English, from now on no German names in the code' },
+  { edit: 'src/payClient.ts' },
+  { reply: 'All names are English now.' },
+];
+
+test('a talk is marked complete where no other session changed the file that the prompt names', async () => {
+  const complete =
+    'Complete: all that was settled where `src/payClient.ts` was changed; no need to look it up';
+  const opened = await shop();
+  expect((await prompted(opened)).text).toContain(complete);
+  expect((await prompted(opened, PROMPT.replace('payClient.ts', 'it'), { session: 'b' })).text).toContain(
+    RULE,
+  );
+  expect((await prompted(opened, PROMPT.replace('payClient.ts', 'it'), { session: 'c' })).text).not.toContain(
+    'Complete',
+  );
+  const { text } = await opened.client.call('context', { task: PROMPT });
+  expect(text).toContain(complete);
+
+  const busy = await shop({ past: [...PAST, RENAMED] });
+  const told = await busy.client.call('context', { task: PROMPT });
+  expect(told.text).toContain(RULE);
+  expect(told.text).not.toContain('Complete');
+});
+
+test('what was settled about other files is not told to an agent that asks about one, nor are its words older', async () => {
+  const other: Turn[] = PAST[0]!.map((turn) =>
+    JSON.parse(JSON.stringify(turn).replaceAll('payClient', 'refundClient').replaceAll('three', 'seven')),
+  );
+  const { client } = await shop({ past: [...PAST, other] });
+  const { sections } = await client.call('context', { task: PROMPT });
+  const { lines } = sections.find(({ name }) => name === 'settled')!;
+  expect(lines).toHaveLength(1);
+  expect(lines[0]!.text).toContain(RULE);
+  expect(lines[0]!.text).not.toContain('older');
 });
 
 test('a talk is told once a session, at a later prompt as well', async () => {

@@ -8,7 +8,7 @@ const hit = (some: Partial<TalkHit>): TalkHit =>
 
 /** A talk that settled something, unless said otherwise. */
 const talk = (some: Partial<TalkHit>, more: Partial<SettledTalk> = {}): SettledTalk =>
-  ({ hit: hit(some), words: [{ settledness: 0.9 }], mean: undefined, ...more }) as SettledTalk;
+  ({ hit: hit(some), words: [{ settledness: 0.9 }], mean: undefined, changed: [], ...more }) as SettledTalk;
 
 test('a talk far ahead of the next matter is told, one among its like is pointed at', () => {
   expect(gradeOf([talk({}), talk({ sessionRow: 2, score: 9 })])).toBe('tell');

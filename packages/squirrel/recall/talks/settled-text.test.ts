@@ -35,6 +35,24 @@ test('what replaces older words is told before any of them', () => {
   expect(text).not.toContain('Four minutes');
 });
 
+test('words of the later talk that are left out are counted as well', () => {
+  const later = talk('2026-10-06', { 'Five.': 0.8, [`No rounding${', as before'.repeat(9)}.`]: 0.7 });
+  const text = settledText(talk('2026-09-06', {}, { later }), (each) => each.length < 110)!;
+  expect(text).toContain('"Five."');
+  expect(text).toContain('1 more: open it');
+});
+
+test('a note stands below where no words are left out, nor what they answer', () => {
+  const note = '  - Complete';
+  const noted = (room: number, more?: Partial<SettledTalk>) =>
+    settledText(talk('2026-09-06', OLDER, more), (each) => each.length < room, note)!;
+  expect(noted(400)).toMatch(/\n {2}- Complete$/);
+  expect(noted(150)).not.toContain(note);
+  const words = talk('2026-09-06', { 'Yes.': 0.9 }).words.map((one) => ({ ...one, answers: 'a'.repeat(90) }));
+  expect(noted(400, { words })).toContain(note);
+  expect(noted(130, { words })).not.toContain(note);
+});
+
 test('where nothing fits there is no text', () => {
   expect(settledText(talk('2026-09-06', OLDER), () => false)).toBeUndefined();
 });

@@ -4,10 +4,14 @@ import type { SettledTalk, SettledWords } from './settled-talks.ts';
 import { talkText } from './talk-text.ts';
 
 /**
- * The settled words of a talk, each whole: as many as fit of the surest that say something new, then what they answer.
- * Undefined where not even one fits.
+ * The settled words of a talk, each whole: as many as fit of the surest that say something new, then what they answer, and a
+ * note where none is left out. Undefined where not even one fits.
  */
-export function settledText(talk: SettledTalk, fits: (text: string) => boolean): string | undefined {
+export function settledText(
+  talk: SettledTalk,
+  fits: (text: string) => boolean,
+  note?: string,
+): string | undefined {
   const chosen = new Set<SettledWords>();
   const answering = new Set<SettledWords>();
   const textOf = (headChars: number) => textWith(talk, { chosen, answering, headChars });
@@ -33,7 +37,10 @@ export function settledText(talk: SettledTalk, fits: (text: string) => boolean):
   // The shorter the words, the less they mean alone.
   for (const one of [...chosen].sort((a, b) => a.message.text.length - b.message.text.length))
     if (one.answers !== null) takeIfFits(answering, one);
-  return HEAD_CHARS.map(textOf).find(fits);
+  const texts = HEAD_CHARS.map(textOf);
+  const isWhole = all.every((one) => chosen.has(one) && (one.answers === null || answering.has(one)));
+  const noted = note !== undefined && isWhole ? texts.map((text) => `${text}\n${note}`) : [];
+  return [...noted, ...texts].find(fits);
 }
 
 /** More than any words weigh by themselves. */
@@ -56,8 +63,8 @@ function textWith(
     words: one.words
       .filter((words) => chosen.has(words))
       .map((words) => (answering.has(words) ? words : { ...words, answers: null })),
+    left: one.words.filter((words) => !chosen.has(words)).length,
     later: one.later && partOf(one.later),
   });
-  const part = partOf(talk);
-  return talkText(part, talk.words.length - part.words.length, headChars);
+  return talkText(partOf(talk), headChars);
 }

@@ -10,15 +10,14 @@ export const TALKS_HEADING = 'Past talks that may matter (open: history said ID)
 /** The same at a prompt, in fewer tokens. */
 export const POINTED_HEADING = 'Past talks (history said ID)';
 
-/** The settled words of a talk, whole, under what it was about; a later talk on the same matter goes first. `left` are not shown. */
+/** The settled words of a talk, whole, under what it was about; a later talk on the same matter goes first. */
 export function talkText(
-  { asked, words, hit, later }: SettledTalk,
-  left = 0,
+  { asked, words, hit, later, left = 0 }: SettledTalk,
   headChars = MAX_HEAD_CHARS,
 ): string {
   // All of it was changed later.
-  if (later && words.length + left === 0) return talkText(later, 0, headChars);
-  const newer = later ? `${talkText({ ...later, later: undefined }, 0, headChars)}\n- ` : '';
+  if (later && words.length + left === 0) return talkText(later, headChars);
+  const newer = later ? `${talkText({ ...later, later: undefined }, headChars)}\n- ` : '';
   const mark = later ? ', older: the talk above may replace parts' : '';
   // What was asked may itself be what was settled.
   const isAmong = words.some(({ message }) => message.event === asked.event);

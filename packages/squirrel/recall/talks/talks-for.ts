@@ -57,15 +57,19 @@ async function talksIn(
   const near = talks
     .slice(0, MAX_TOLD)
     .filter((talk) => isOnTask(talk.hit) && talk.hit.score >= TOLD_SHARE * best && isSettled(talk));
-  const on = [...new Set([talkOnNamedFile(asked.question, talks) ?? [], near].flat())].slice(0, MAX_TOLD);
-  const told = await Promise.all(on.map((talk) => withLater(engine, talk, { found: talks })));
+  const onFile = await talkOnNamedFile(engine, asked.question, { found: talks });
+  // What changed other files alone is not told where one is known that changed the named one.
+  const beside = near.filter(({ hit, changed }) => !onFile || (hit !== onFile.hit && changed.length === 0));
+  const more = await Promise.all(beside.map((talk) => withLater(engine, talk, { found: talks })));
+  const on = [onFile ?? [], more].flat().slice(0, MAX_TOLD);
   // A later talk is told with the one whose matter it took up.
-  const later = new Set(told.flatMap((talk) => talk.later?.hit.sessionRow ?? []));
+  const later = new Set(on.flatMap((talk) => talk.later?.hit.sessionRow ?? []));
+  const least = on.length === 0 ? Number.NEGATIVE_INFINITY : (onFile ? TOLD_SHARE : NAMED_SHARE) * best;
   return {
-    told: told.filter(({ hit }) => !later.has(hit.sessionRow)),
+    told: on.filter(({ hit }) => !later.has(hit.sessionRow)),
     others: talks
-      .filter((talk) => !on.includes(talk) && !later.has(talk.hit.sessionRow))
-      .filter(({ hit }) => on.length === 0 || hit.score >= NAMED_SHARE * best)
+      .filter(({ hit }) => !on.some((talk) => talk.hit === hit) && !later.has(hit.sessionRow))
+      .filter(({ hit }) => hit.score >= least)
       .slice(0, MAX_OTHERS),
   };
 }

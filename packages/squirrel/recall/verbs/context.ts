@@ -23,7 +23,8 @@ import {
 import { AUDIENCES, type Audience, type ContextSource, contextSections } from '../context/sections.ts';
 import { standingRules } from '../deliver/standing-rules.ts';
 import { type Packed, pack } from '../pack.ts';
-import { talkHeadline, talkText } from '../talks/talk-text.ts';
+import { talkTextFor } from '../talks/named-file.ts';
+import { talkHeadline } from '../talks/talk-text.ts';
 import { talksFor } from '../talks/talks-for.ts';
 import { byCommand } from '../views/command-order.ts';
 import { askable, askableWhere } from './asked-for.ts';
@@ -84,7 +85,7 @@ export async function contextOf(
   const talks = wants('settled') ? await talksFor(engine, task) : { told: [], others: [] };
   const packed = pack(
     contextSections(audience, [...hits, ...generally(engine, general, known)], {
-      settled: talks.told.map((talk) => ({ ...TALK_LINE, text: talkText(talk) })),
+      settled: talks.told.map((talk) => ({ ...TALK_LINE, text: talkTextFor(task, talk) })),
       headlines: talks.others.map((talk) => ({ ...TALK_LINE, text: talkHeadline(talk) })),
       standing: wants('standing') ? rulesFor(engine, asked).map(memoryLine) : [],
       commands: wants('commands') ? commandsOf(engine, loaded).map(memoryLine) : [],

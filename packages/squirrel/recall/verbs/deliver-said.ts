@@ -9,7 +9,7 @@ import { passageLine, QUOTES_HEADING, shownPassage } from '../passages/shown.ts'
 import { isDirectQuestion } from '../question-kind.ts';
 import { isOfTalk } from '../talks/find-talks.ts';
 import { gradeOf, mayBeTold, type TalkGrade } from '../talks/grade.ts';
-import { talkOnNamedFile } from '../talks/named-file.ts';
+import { completeNote, talkOnNamedFile } from '../talks/named-file.ts';
 import { type ScoredPast, scorePast } from '../talks/score.ts';
 import { type SettledTalk, settledTalks, withLater } from '../talks/settled-talks.ts';
 import { settledText } from '../talks/settled-text.ts';
@@ -40,7 +40,7 @@ export async function talksAtPrompt(
     before: listener.now,
     isNew: (talk) => !quoted.has(talk.asked.event),
   });
-  if (grade === 'tell') return told(talks[0]!, Math.min(room, MAX_TOLD_TOKENS));
+  if (grade === 'tell') return told(prompt, talks[0]!, Math.min(room, MAX_TOLD_TOKENS));
   const answer =
     beginsTask && isDirectQuestion(prompt)
       ? await answered(engine, prompt, {
@@ -77,10 +77,10 @@ export async function gradedTalks(
   const best = mayBeTold(first.hit) ? await withLater(engine, first, { before, found: others }) : first;
   const talks = [best, ...others];
   const grade = gradeOf(talks);
-  const onFile = grade === 'tell' ? undefined : talkOnNamedFile(prompt, fresh);
+  const onFile =
+    grade === 'tell' ? undefined : await talkOnNamedFile(engine, prompt, { found: fresh, before });
   if (onFile === undefined) return { grade, talks, known, scored };
-  const told = await withLater(engine, onFile, { before, found: fresh });
-  return { grade: 'tell', talks: [told, ...fresh.filter((talk) => talk !== onFile)], known, scored };
+  return { grade: 'tell', talks: [onFile, ...fresh.filter(({ hit }) => hit !== onFile.hit)], known, scored };
 }
 
 /** Headlines, and further talks to see how far ahead the first is. */
@@ -90,8 +90,9 @@ const MAX_TOLD_TOKENS = 300;
 const MAX_POINTED_TOKENS = 60;
 
 /** As many settled words of a talk as fit; where not even one does, the talk is pointed at. */
-function told(talk: SettledTalk, tokens: number): DeliveryText {
-  const text = settledText(talk, (each) => estimateTokens(textUnder(SETTLED_HEADING, [each])) <= tokens);
+function told(prompt: string, talk: SettledTalk, tokens: number): DeliveryText {
+  const fits = (each: string) => estimateTokens(textUnder(SETTLED_HEADING, [each])) <= tokens;
+  const text = settledText(talk, fits, completeNote(prompt, talk));
   if (text === undefined) return pointed([talk], tokens);
   const { score, cosine } = talk.hit;
   const why = `told: a past talk is about the same (score ${score.toFixed(1)}, cosine ${cosine.toFixed(2)})`;

@@ -28,8 +28,9 @@ import {
   withoutKnown,
 } from '../passages/shown.ts';
 import type { QuestionKind } from '../question-kind.ts';
+import { talkTextFor } from '../talks/named-file.ts';
 import type { SettledTalk } from '../talks/settled-talks.ts';
-import { SETTLED_HEADING, TALKS_HEADING, talkHeadline, talkText } from '../talks/talk-text.ts';
+import { SETTLED_HEADING, TALKS_HEADING, talkHeadline } from '../talks/talk-text.ts';
 import { pastAbout } from '../talks/talks-for.ts';
 import { type ShownHit, search } from './find.ts';
 
@@ -110,7 +111,8 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
   const wantsSaid = isOpen && (asked.in?.includes('conversations') ?? true);
   const past = wantsSaid ? await pastAbout(engine, { question, limit: MAX_PASSAGES }) : NO_PAST;
   // A talk that takes all the room is better quoted in parts.
-  const talks = past.told.filter((talk) => estimateTokens(talkText(talk)) <= SETTLED_SHARE * budget);
+  const textOf = (talk: SettledTalk) => talkTextFor(question, talk);
+  const talks = past.told.filter((talk) => estimateTokens(textOf(talk)) <= SETTLED_SHARE * budget);
   const passages = withoutKnown(
     past.said.filter(
       ({ passage }) =>
@@ -123,7 +125,7 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
     : { commits: [], code: [] };
   const packed = pack<BriefingLine>(
     [
-      section('settled', SETTLED_HEADING, SETTLED_SHARE, talks, (talk) => ({ text: talkText(talk), talk })),
+      section('settled', SETTLED_HEADING, SETTLED_SHARE, talks, (talk) => ({ text: textOf(talk), talk })),
       ...memorySections(relevant, phase).map((each) => ({
         ...each,
         lines: each.lines.map(({ item: hit, ...line }) => ({ ...line, hit })),

@@ -56,6 +56,13 @@ export const changedIn = (
     where event.session = ${session} and event.at between ${from} and ${to} and event.tainted <> 1 and file.outside = 0
       and touch.way in ('edit', 'write', 'delete') and ifnull(event.outcome, 'ok') = 'ok'`;
 
+/** Where and when sessions changed a file; what a foreign text tells of is counted. */
+export const changesOf = (store: Store, path: string): { session: number; at: number }[] =>
+  store.rows`select event.session, event.at from touch join event on event.row = touch.event
+    join session on session.row = event.session
+    where touch.file = (select row from file where path = ${path}) and session.client not in ('git', 'ci')
+      and touch.way in ('edit', 'write', 'delete') and ifnull(event.outcome, 'ok') = 'ok'`;
+
 /** Failures that came back in several sessions, with the sessions, the files they were met with and what resolved them. */
 export const failuresOfSessions = (
   store: Store,
