@@ -91,6 +91,26 @@ test('a sort order such as newest first does not limit a rule to now', () => {
 });
 
 test.each([
+  'Keep the sync engine offline-first',
+  'The first line of a commit message has at most 72 characters',
+  'Migrations run when a tenant is first created',
+  'First of all, amounts are cents',
+  'A first-row header is required in each export',
+  'O primeiro campo é o identificador',
+])('"first" in "%s" puts nothing off', (sentence) => {
+  expect(isForNow(sentence)).toBe(false);
+});
+
+test.each([
+  'Pull in main first, then read the spec',
+  'first fix the test',
+  'Let me see the plan first.',
+  'we should first split the task',
+])('"first" in "%s" is of the task', (sentence) => {
+  expect(isForNow(sentence)).toBe(true);
+});
+
+test.each([
   'we decided that invoices are rendered on the server',
   "We've agreed to keep amounts in cents",
   "ok, let's settle on zod for validation",

@@ -50,7 +50,7 @@ const ENGLISH: LanguageMarkers = {
   decided:
     "(?:(?:we|i)(?:'ve| have)?(?: just| already| now| all| finally)? (?:decided|agreed|settled)(?: (?:that|to|on|not to|against)\\b|:)|(?:we|i)(?:'ve| have)?(?: just| already| now| finally)? (?:(?:switched|migrated) to|(?:switched|migrated|moved) [^,;?]{0,60}?from [^,;?]{1,60}? to)\\b|let'?s (?:settle on|agree (?:on|that|to))\\b|(?:it is|it's|it was) (?:decided|settled|agreed)(?: that\\b|:))(?!.*\\b(?:but|however|though|earlier|yesterday)\\b)",
   forNow:
-    'for now|as of now|at the moment|for the (?:moment|time being)|right now|this time|just (?:this|once|for|a)|(?:for|in|on) (?:this|that|the current) (?:pr|pull request|commit|branch|task|session|change|ticket|release|one|step|case|turn|fix)|temporarily|until (?:i|we|then|tomorrow|the)|(?<!\\b(?:me|us|\\w{2,}est|(?:most|least) \\w{2,20}) )first|today|tonight|tomorrow|yet|not now|instead of that|go ahead|before (?:(?:we|you|i) (?:continue|proceed|move|go|do)|doing (?:that|this|it))|just (?:commit|create|do|add|make|push|keep|leave|fix|run)',
+    'for now|as of now|at the moment|for the (?:moment|time being)|right now|this time|just (?:this|once|for|a)|(?:for|in|on) (?:this|that|the current) (?:pr|pull request|commit|branch|task|session|change|ticket|release|one|step|case|turn|fix)|temporarily|until (?:i|we|then|tomorrow|the)|(?<!-|\\b(?:me|us|\\w{2,}est|(?:most|least) \\w{2,20}|the|an?|its|our|your|my|their|each|every|very|is|are|was|were|gets?) )first(?!-| (?:off|of all|and foremost|time)\\b)|today|tonight|tomorrow|yet|not now|instead of that|go ahead|before (?:(?:we|you|i) (?:continue|proceed|move|go|do)|doing (?:that|this|it))|just (?:commit|create|do|add|make|push|keep|leave|fix|run)',
   asks: "(?:maybe|perhaps|i wonder|what if|should|shall|can|could|would|will|do|does|did|is|are|was|were|has|have|what|why|how|which|who|where|isn'?t|aren'?t|don'?t (?:we|you|i)|doesn'?t) (?!not\\b)",
 };
 
@@ -106,7 +106,7 @@ const SPANISH: LanguageMarkers = {
   called: '(?:se llama[n]?|llamamos)(?! (?:desde|dos|una vez|en|cuando|al|con|por)\\b)',
   decided:
     '(?:(?:hemos|he) (?:decidido|acordado)|decidimos|acordamos|quedamos en|se (?:ha )?(?:decidió|acordó|decidido|acordado))',
-  forNow: 'por ahora|de momento|esta vez|hoy|primero|en (?:este|esta) (?:pr|rama|tarea)',
+  forNow: 'por ahora|de momento|esta vez|hoy|(?<!\\bel )primero|en (?:este|esta) (?:pr|rama|tarea)',
   asks: '(?:qué|por qué|cómo|cuál(?:es)?|quién|dónde|puedes|podrías|deberíamos) ',
 };
 
@@ -122,7 +122,8 @@ const PORTUGUESE: LanguageMarkers = {
   not: 'não|em vez de|ao invés de',
   called: '(?:se chama[m]?|chamamos)',
   decided: '(?:decidimos|decidi|combinamos|concordamos|ficou (?:decidido|combinado))',
-  forNow: 'por enquanto|por ora|desta vez|hoje|primeiro|(?:neste|nesta) (?:pr|branch|tarefa)',
+  forNow:
+    'por enquanto|por ora|desta vez|hoje|(?<!\\b(?:[on]|do|um) )primeiro|(?:neste|nesta) (?:pr|branch|tarefa)',
   asks: '(?:o que|por que|como|qual|quais|quem|onde|você pode|pode) ',
 };
 
