@@ -21,6 +21,7 @@ import { run as parallelSubagents } from '../examples/parallel-subagents.ts';
 import { run as plannerCoderQa } from '../examples/planner-coder-qa.ts';
 import { currentPage } from '../scripts/sdk-reference.ts';
 import { isBuilt } from '../scripts/source-state.ts';
+import { snippetPrograms } from './support/doc-snippets.ts';
 import { open, temporaryFolder } from './support/home.ts';
 
 /** On a busy machine memory must not count as late. */
@@ -550,6 +551,10 @@ test('a methodology says what it lacks, reads where work stands from last words,
   expect(() => methodologyOf(parts as unknown as Parameters<typeof methodologyOf>[0])).toThrow(
     "methodologyOf('kanban') lacks `levels`",
   );
+  // The error names the page, whose snippets are compiled by test/adapters.test.ts.
+  const example = [...snippetPrograms(root)].find(([, code]) => code.includes('= methodologyOf({'));
+  expect(example?.[0]).toMatch(/^SDK-md-/);
+  for (const part of ['phases', 'levels', 'relays']) expect(example?.[1]).toContain(`\n  ${part}: `);
   const ended: unknown[] = [];
   const methodology = methodologyOf({
     ...{ ...parts, levels: { card: 'Card' } },
