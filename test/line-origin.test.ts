@@ -154,3 +154,11 @@ test('a change in a file’s history names the commit it went into and the symbo
   });
   expect((await sqrl(['history', 'file', 'cart.ts'])).out).toMatch(/commit:[0-9a-f]{12} total/);
 });
+
+test('of commits that were made in the same second, as a rebase makes them, each names itself', async () => {
+  const { clones, ann } = await shop();
+  await ann.client.call('ingest', { paths: [clones.Ann] });
+  const { steps } = await ann.client.call('fileHistory', { path: 'cart.ts' });
+  const ofGit = steps.filter(({ client }) => client === 'git');
+  expect(ofGit.map(({ commit }) => commit?.subject)).toEqual(['Add the tax', 'Add the cart']);
+});

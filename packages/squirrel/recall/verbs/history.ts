@@ -1,4 +1,5 @@
 import { stepText } from '@sqrl/base/messages.ts';
+import { commitId } from '@sqrl/base/model/commit-id.ts';
 import type { Episode } from '@sqrl/base/model/episode.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { Problem } from '@sqrl/base/problem.ts';
@@ -20,6 +21,7 @@ import {
   filesChangedWithin,
   filesTogetherRows as filesTogetherWith,
   fileUse,
+  hashOfStep,
   stepsOnFile,
   stepsOnFilesLike,
   type ToolUse,
@@ -45,23 +47,17 @@ interface HistoryRange {
 }
 
 /** Have I worked on this file? A change comes with the commit that it went into, and the symbols this touched. */
-export async function fileHistory(
-  engine: Engine,
-  { path, ...some }: HistoryRange & { path: string },
-): Promise<{
-  path: string;
-  use: NonNullable<ReturnType<typeof fileUse>> | null;
-  steps: (FileStep & {
-    commit: (Pick<FileCommit, 'id' | 'at' | 'subject'> & { symbols: string[] }) | null;
-  })[];
-}> {
+export async function fileHistory(engine: Engine, { path, ...some }: HistoryRange & { path: string }) {
   const { store } = engine.own;
   const steps = stepsOnFile(store, path, some);
   const commits = steps.some(isChange) ? await commitsOfFile(engine, path) : [];
   const commitOf = (step: FileStep) => {
-    const found = isChange(step)
-      ? commits.findLast(({ at }) => at >= step.at - CLOCK_MS && at <= step.at + MAX_WORK_MS)
-      : undefined;
+    if (!isChange(step)) return null;
+    // A commit names itself: by time alone it is another one that was made within the same minute.
+    const hash = hashOfStep(store, step);
+    const found = commits.findLast(({ id, at }) =>
+      hash ? id === commitId(hash) : at >= step.at - CLOCK_MS && at <= step.at + MAX_WORK_MS,
+    );
     return found ? { ...found, symbols: touchedBy(step, found) } : null;
   };
   return {
@@ -147,8 +143,7 @@ export function memoryHistory(engine: Engine, { id, limit }: { id: string; limit
   const { store, whole, row } = findLife(engine, id);
   const living = row === undefined ? undefined : fullMemoryAt(store, row);
   const { evidence: _, relations: __, metrics, anchors: ___, ...memory } = living ?? {};
-  const tally = tallies(store, whole).get(whole) ?? NO_TALLY;
-  const { opportunities, chances, uses, hits, misses, saved } = tally;
+  const { opportunities, chances, uses, hits, misses, saved } = tallies(store, whole).get(whole) ?? NO_TALLY;
   return {
     id: whole,
     memory: living ? (memory as Memory) : null,

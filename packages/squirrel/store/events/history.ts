@@ -32,6 +32,10 @@ export function stepsOnFile(store: Store, path: string, some: EventHistoryRange)
   return file === undefined ? [] : lastTouches(store, file, some).map((touch) => toStep(store, touch));
 }
 
+/** The hash of the commit that a step is, where it is one. */
+export const hashOfStep = (store: Store, { event }: FileStep): string | undefined =>
+  store.value`select command from event where id = unhex(${event}) and kind = 'commit'`;
+
 export function fileUse(
   store: Store,
   path: string,
