@@ -85,8 +85,7 @@ export async function openPostgres(
     connectionTimeoutMillis: WAIT_MS,
     types: { getTypeParser },
   });
-  // An idle connection broke; the pool opens another.
-  pool.on('error', (error) => log(`database connection lost: ${error.message}`));
+  bearBreaks(pool, log);
   const begin = async <T>(settings: string, work: (query: Query) => Promise<T>): Promise<T> => {
     const client = await pool.connect().catch((error) => {
       throw new Problem(
@@ -106,7 +105,8 @@ export async function openPostgres(
       return result;
     } catch (error) {
       await query('rollback').catch((trouble) => (broken = trouble));
-      throw error;
+      if (!broken) throw error;
+      throw new Problem(`The database ended a connection: ${(error as Error).message}.`, '', 'store', error);
     } finally {
       client.release(broken);
     }
@@ -124,6 +124,13 @@ export async function openPostgres(
     }),
     close: async () => void (await Promise.all([pool.end(), reader?.close()])),
   };
+}
+
+/** A connection that breaks ends no process: the pool opens another, and a query that it was in fails. */
+export function bearBreaks(pool: Pool, log: (line: string) => void): void {
+  // Of one that rests; the pool does not listen to one that is in use.
+  pool.on('error', (error) => log(`database connection lost: ${error.message}`));
+  pool.on('connect', (client) => client.on('error', () => {}));
 }
 
 const CHANNEL = 'sqrl_hub';

@@ -187,6 +187,35 @@ test('an embedded database that has too much to do lets requests go, and answers
   await db.close();
 });
 
+test.skipIf(engines.length < 2)(
+  'a hub lives when its PostgreSQL ends connections that are in use',
+  async () => {
+    const db = await engines.at(-1)!.open();
+    const endAll = () =>
+      db.asOperator((query) =>
+        query(
+          `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+          where datname = current_database() and pid <> pg_backend_pid()`,
+        ),
+      );
+    const asHub: HubDb['asHub'] = (work, org) =>
+      db.asHub(async (query) => {
+        await endAll();
+        return work(query);
+      }, org);
+    const ann = await paired(testHub(db), { org: 'acme', person: 'Ann' });
+    const hub = testHub({ ...db, asHub });
+    const headers = { authorization: `Bearer ${ann.key}` };
+    const reply = await hub.app.request('/v1/devices', { headers });
+    expect([reply.status, await reply.json()]).toEqual([503, expect.objectContaining({ code: 'busy' })]);
+    expect(hub.log).toEqual([
+      expect.stringMatching(/^request failed: The database ended a connection: .+\.$/),
+    ]);
+    expect((await testHub(db).app.request('/v1/devices', { headers })).status).toBe(200);
+    await db.close();
+  },
+);
+
 // Without a word the device would learn of it after 30 s.
 test.skipIf(engines.length < 2)(
   'processes of a hub hear of each other at once',

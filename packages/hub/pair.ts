@@ -110,23 +110,21 @@ export async function pair(query: Query, body: unknown, now: number): Promise<Pa
   await spendInvite(query, found, said.code, now);
   const id = found.person ?? newId();
   if (found.person === null) await addPerson(query, found, id, storedName(said.person, 'person'));
-  const [person] = await query<{ name: string }>('select name from hub.person where org = $1 and id = $2', [
-    org,
-    id,
-  ]);
-  const [orgRow] = await query<{ name: string; secret: string }>(
-    'select name, secret from hub.org where id = $1',
-    [org],
+  const [row] = await query<{ name: string; orgName: string; secret: string }>(
+    `select p.name, o.name as "orgName", o.secret from hub.person p join hub.org o on o.id = p.org
+      where p.org = $1 and p.id = $2`,
+    [org, id],
   );
+  const { name, orgName, secret } = row!;
   const { device, key } = await insertDevice(query, { org, person: id, name: deviceName, now });
   await actAs(query, { org, person: id });
   await audit(query, { org, person: id, device, now }, 'paired', { name: deviceName });
   const caller: Caller = {
-    ...{ org, secret: orgRow!.secret, device, person: { id, name: person!.name } },
+    ...{ org, secret, device, person: { id, name } },
     ...{ seenAt: null, newSince: 0, newCount: 0, newPerDay: null, publicKey: null },
   };
   return {
-    ...{ key, device, org: { id: org, name: orgRow!.name }, person: caller.person },
+    ...{ key, device, org: { id: org, name: orgName }, person: caller.person },
     spaces: (await spacesOf(query, caller)).map(headOf),
   };
 }

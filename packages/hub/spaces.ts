@@ -286,9 +286,7 @@ export async function setRole(
     if (!isHere) throw notFound('the person');
     await putMember(query, { org: caller.org, space: id, person, role });
     await query('delete from hub.former where org = $1 and space = $2 and person = $3', [
-      caller.org,
-      id,
-      person,
+      ...[caller.org, id, person],
     ]);
   }
   await audit(query, doneBy(caller, now), role === null ? 'removed a person' : 'gave a role', {
@@ -359,9 +357,7 @@ export async function removeMember(
 export async function endAccess(query: Query, org: string, person: string, now: number): Promise<void> {
   await query('delete from hub.account where org = $1 and person = $2', [org, person]);
   await query('update hub.device set revoked_at = $3 where org = $1 and person = $2 and revoked_at is null', [
-    org,
-    person,
-    now,
+    ...[org, person, now],
   ]);
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import type { HubDb, Query } from '../db.ts';
+import { bearBreaks, type HubDb, type Query } from '../db.ts';
 
 /** The tables of accounts: in a schema of their own, which the role that serves memories cannot read, nor this one those. */
 export interface AccountStore {
@@ -40,11 +40,8 @@ export async function openAccountStore(
       await client.query(`set role ${ACCOUNTS_ROLE}; set search_path = ${ACCOUNTS_SCHEMA}`);
     },
   });
-  pool.on('error', (error) => log(`database connection lost: ${error.message}`));
-  const query: Query = async (sql, values) => {
-    const { rows } = await pool.query(sql, values && [...values]);
-    return rows as never[];
-  };
+  bearBreaks(pool, log);
+  const query: Query = async (sql, values) => (await pool.query(sql, values && [...values])).rows as never[];
   return { pool, query, close: () => pool.end() };
 }
 
