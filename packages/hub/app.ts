@@ -73,6 +73,7 @@ export function hubApp(context: HubContext): Hono {
   const { db, news, now } = context;
   const guarded = codeGuard();
   const searches = limiter(MAX_SEARCHES);
+  const troubles = limiter(MAX_LINES);
   const watch = watchOf();
   let underWay = 0;
   const callers = new WeakMap<Context, Pick<AnsweredRequest, 'org' | 'device'>>();
@@ -193,7 +194,7 @@ export function hubApp(context: HubContext): Hono {
   app.onError((error) => {
     if (error instanceof RequestFailure) return failed(error);
     if (error instanceof Problem) {
-      context.log(`request failed: ${error.message}`);
+      if (troubles.take(error.message, now())) context.log(`request failed: ${error.message}`);
       return failed(busy());
     }
     context.log(`request failed: ${error.stack ?? error.message}`);
@@ -241,6 +242,8 @@ const MAX_SCIM_BYTES = 256_000;
 const SMALL_BYTES = 64_000;
 /** Of one device in a minute. */
 const MAX_SEARCHES = 60;
+/** In the log, about one trouble of the database in a minute. */
+const MAX_LINES = 10;
 
 /** Of requests with a key; all devices of a large organization may ask at once when something moved. */
 export const MAX_UNDER_WAY = 512;

@@ -74,6 +74,7 @@ export async function openPostgres(
   url: string,
   log: (line: string) => void,
   { direct = url, replica }: DbAddresses = {},
+  waitMs = WAIT_MS,
 ): Promise<HubDb> {
   const reader = replica === undefined ? undefined : await openPostgres(replica, log);
   const { default: pg } = await import('pg');
@@ -82,14 +83,18 @@ export async function openPostgres(
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: WAIT_MS,
+    connectionTimeoutMillis: waitMs,
     types: { getTypeParser },
   });
   bearBreaks(pool, log);
   const begin = async <T>(settings: string, work: (query: Query) => Promise<T>): Promise<T> => {
-    const client = await pool.connect().catch((error) => {
+    const client = await pool.connect().catch((error: Error) => {
+      // So the pool says that all its connections were in use.
+      const isBusy = error.message.startsWith('timeout exceeded');
       throw new Problem(
-        `Could not connect to the database: ${error.message}.`,
+        isBusy
+          ? 'The database was busy for too long.'
+          : `Could not connect to the database: ${error.message}.`,
         'Check the address, and that PostgreSQL runs.',
         'store',
         error,

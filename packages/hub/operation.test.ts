@@ -83,6 +83,11 @@ test('a hub without its database is alive, not ready, and says so without a stac
   const headers = { authorization: `Bearer sqrl_${'0'.repeat(16)}_${'A'.repeat(43)}` };
   expect(await status('/v1/sync', { method: 'POST', headers, body: '{}' })).toBe(503);
   expect(hub.log).toEqual(['request failed: Could not connect to the database: timeout.']);
+  for (let i = 0; i < 40; i++) await status('/v1/sync', { method: 'POST', headers, body: '{}' });
+  expect(hub.log).toHaveLength(10);
+  hub.clock.now += 60_000;
+  await status('/v1/sync', { method: 'POST', headers, body: '{}' });
+  expect(hub.log).toHaveLength(11);
 });
 
 test.each(engines)('a hub on $name with too much to do says so, lives, and answers again', async (engine) => {
@@ -174,18 +179,24 @@ test.each(engines)(
   },
 );
 
-test('an embedded database that has too much to do lets requests go, and answers again', async () => {
-  const db = await openPglite(undefined, 20);
-  const { promise: held, resolve: release } = Promise.withResolvers<void>();
-  const first = db.asOperator(() => held);
-  const waiting = expect(db.asOperator((query) => query('select 1'))).rejects.toThrow('busy for too long');
-  await new Promise((resolve) => setTimeout(resolve, 40));
-  release();
-  await first;
-  await waiting;
-  expect(await db.asOperator((query) => query('select 1 as n'))).toEqual([{ n: 1 }]);
-  await db.close();
-});
+test.each(engines)(
+  'a database on $name that has too much to do lets requests go, and answers again',
+  async (engine) => {
+    const isEmbedded = engine.name === 'PGlite';
+    const db = isEmbedded
+      ? await openPglite(undefined, 20)
+      : await openPostgres((await engine.place()).database!, () => {}, {}, 1000);
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    const busy = Array.from({ length: isEmbedded ? 1 : 10 }, () => db.asOperator(() => held));
+    const waiting = expect(db.asOperator((query) => query('select 1'))).rejects.toThrow('busy for too long');
+    if (isEmbedded) await new Promise((resolve) => setTimeout(resolve, 40));
+    else await waiting;
+    release();
+    await Promise.all([...busy, waiting]);
+    expect(await db.asOperator((query) => query('select 1 as n'))).toEqual([{ n: 1 }]);
+    await db.close();
+  },
+);
 
 test.skipIf(engines.length < 2)(
   'a hub lives when its PostgreSQL ends connections that are in use',
