@@ -100,6 +100,8 @@ test('a memory about what is deleted waits for review until that comes back', as
   });
   expect((await sqrl('show', id)).out).toContain(`sum.ts:sum  gone since ${hash.slice(0, 12)}`);
   expect((await client.call('list', { filter: { needsReview: true } })).total).toBe(2);
+  // `sqrl status` counts them as stale and names this command.
+  expect((await sqrl('list', '--stale')).out).toContain(id);
 
   commit({ 'sum.ts': SUM });
   await index();

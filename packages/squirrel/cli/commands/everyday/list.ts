@@ -12,7 +12,7 @@ Usage: sqrl list [options]
   --limit N        At most N (50)
   --offset N       Skip the first N (0)
   --order ORDER    newest (default), oldest, or used (last used first)
-  --stale          Only memories about code that has changed since, or is gone
+  --stale          Only memories about code that has changed since, or is gone, suggestions too
   --all            Also suggestions: memories that agents are not told, because they need review
 ${filterHelp}
 
@@ -36,13 +36,13 @@ export const list = command('list', {
   run: async (task, values) => {
     const { limit, offset, order } = values;
     const asked = { ...filterOf(task, values), ...(values.stale && { stale: true }) };
-    const hidesSuggestions = !values.all && !asked.statuses && asked.needsReview === undefined;
-    const filter = { ...asked, ...(hidesSuggestions && { needsReview: false }) };
+    const showsSuggestions = values.all || values.stale || asked.statuses || asked.needsReview !== undefined;
+    const filter = { ...asked, ...(!showsSuggestions && { needsReview: false }) };
     await using client = await openMemory(task, values);
     const output = await client.call('list', { filter, limit, offset, order });
-    const { total: suggestions } = hidesSuggestions
-      ? await client.call('list', { filter: { ...asked, needsReview: true }, limit: 1 })
-      : { total: 0 };
+    const { total: suggestions } = showsSuggestions
+      ? { total: 0 }
+      : await client.call('list', { filter: { ...asked, needsReview: true }, limit: 1 });
     const isEmpty = output.total === 0 && suggestions === 0 && Object.keys(asked).length === 0;
     const daemon = isEmpty && !task.json ? (await client.call('status', {})).daemon : null;
     const isReading = daemon?.jobs.some(({ state }) => state === 'running') === true;
