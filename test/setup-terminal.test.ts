@@ -99,13 +99,13 @@ Done.
     expect(unasked.out).toContain('`sqrl ingest .specstory/history` reads them');
   });
 
-  test('an agent that is unticked is left as it is', async () => {
+  test('an agent that is unticked is left as it is; Enter writes the rest', async () => {
     const ann = person(FILES);
     const terminal = open(ann, 'init', '--no-history', '--no-daemon');
     await terminal.asked('Which agents do you want to set up?', ' ');
     await sleep(200);
     terminal.press('\r');
-    await terminal.asked('Write these changes?', 'y');
+    await terminal.asked('Write these changes?', '\r');
     expect(await terminal.exit).toBe(0);
     for (const path of Object.keys(settingsFiles['claude-code']!)) expect(ann.read(path)).toBe(FILES[path]);
     expect(ann.read('.gemini/settings.json')).toContain('sqrl-hook');

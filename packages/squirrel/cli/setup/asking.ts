@@ -28,7 +28,7 @@ export async function askYes(task: CommandRun, message: string, initial = true):
   return answered(await confirm({ ...streamsOf(task), message, initialValue: initial }));
 }
 
-/** Asks for a yes or a no, or for a closer look first; each is one key. */
+/** Asks for a yes or a no, or for a closer look first; each is one key, and Enter is a yes. */
 export async function askYesOrLook(
   task: CommandRun,
   message: string,
@@ -36,11 +36,11 @@ export async function askYesOrLook(
 ): Promise<'y' | 'n' | 'd'> {
   const { selectKey } = await import('@clack/prompts');
   const options = [
-    { value: 'y', label: 'Yes' },
+    { value: 'y', label: 'Yes (or Enter)' },
     { value: 'n', label: 'No' },
     { value: 'd', label: look },
   ] as const;
-  return answered(await selectKey({ ...streamsOf(task), message, options: [...options] }));
+  return answered(await selectKey({ ...streamsOf(task), message, options: [...options] })) ?? 'y';
 }
 
 /** Asks which one of several is meant. */
