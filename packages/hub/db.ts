@@ -36,6 +36,8 @@ export const HUB_ROLE = 'sqrl_hub';
 
 /** A request waits for its turn this long. */
 const WAIT_MS = 10_000;
+/** And for each answer of a PostgreSQL: one that is gone without a word would hold a connection for a quarter of an hour. */
+const ANSWER_MS = 30_000;
 
 /** Opens the embedded engine; `folder` undefined keeps everything in memory. One process at a time, see `hold-folder.ts`. */
 export async function openPglite(folder: string | undefined, waitMs = WAIT_MS): Promise<HubDb> {
@@ -74,7 +76,7 @@ export async function openPostgres(
   url: string,
   log: (line: string) => void,
   { direct = url, replica }: DbAddresses = {},
-  waitMs = WAIT_MS,
+  { turnMs = WAIT_MS, answerMs = ANSWER_MS } = {},
 ): Promise<HubDb> {
   const reader = replica === undefined ? undefined : await openPostgres(replica, log);
   const { default: pg } = await import('pg');
@@ -83,7 +85,7 @@ export async function openPostgres(
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    connectionTimeoutMillis: waitMs,
+    connectionTimeoutMillis: turnMs,
     types: { getTypeParser },
   });
   bearBreaks(pool, log);
@@ -101,8 +103,10 @@ export async function openPostgres(
       );
     });
     let broken: Error | undefined;
-    const query: Query = async (sql, values) =>
-      (await client.query(sql, values ? [...values] : undefined)).rows as never[];
+    // What an operator does may take long.
+    const options = settings !== '' && { query_timeout: answerMs };
+    const query: Query = async (text, values) =>
+      (await client.query({ text, values: values && [...values], ...options })).rows as never[];
     try {
       await query(`begin; ${settings}`);
       const result = await work(query);
@@ -111,7 +115,7 @@ export async function openPostgres(
     } catch (error) {
       await query('rollback').catch((trouble) => (broken = trouble));
       if (!broken) throw error;
-      throw new Problem(`The database ended a connection: ${(error as Error).message}.`, '', 'store', error);
+      throw new Problem(`The database connection broke: ${(error as Error).message}.`, '', 'store', error);
     } finally {
       client.release(broken);
     }

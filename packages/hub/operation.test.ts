@@ -185,7 +185,7 @@ test.each(engines)(
     const isEmbedded = engine.name === 'PGlite';
     const db = isEmbedded
       ? await openPglite(undefined, 20)
-      : await openPostgres((await engine.place()).database!, () => {}, {}, 1000);
+      : await openPostgres((await engine.place()).database!, () => {}, {}, { turnMs: 1000 });
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const busy = Array.from({ length: isEmbedded ? 1 : 10 }, () => db.asOperator(() => held));
     const waiting = expect(db.asOperator((query) => query('select 1'))).rejects.toThrow('busy for too long');
@@ -219,13 +219,28 @@ test.skipIf(engines.length < 2)(
     const headers = { authorization: `Bearer ${ann.key}` };
     const reply = await hub.app.request('/v1/devices', { headers });
     expect([reply.status, await reply.json()]).toEqual([503, expect.objectContaining({ code: 'busy' })]);
-    expect(hub.log).toEqual([
-      expect.stringMatching(/^request failed: The database ended a connection: .+\.$/),
-    ]);
+    expect(hub.log).toEqual([expect.stringMatching(/^request failed: The database connection broke: .+\.$/)]);
     expect((await testHub(db).app.request('/v1/devices', { headers })).status).toBe(200);
     await db.close();
   },
 );
+
+test.skipIf(engines.length < 2)('a hub lets go of a PostgreSQL that falls silent', async () => {
+  const { database } = await engines.at(-1)!.place();
+  const db = await openPostgres(database!, () => {}, {}, { turnMs: 5000, answerMs: 1000 });
+  await migrateHub(db);
+  const pidOf = () =>
+    db.asHub(async (query) => (await query<{ pid: number }>('select pg_backend_pid() as pid'))[0]!.pid);
+  const pid = await pidOf();
+  process.kill(pid, 'SIGSTOP');
+  try {
+    await expect(pidOf()).rejects.toThrow('The database connection broke');
+    expect(await pidOf()).not.toBe(pid);
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+  await db.close();
+});
 
 // Without a word the device would learn of it after 30 s.
 test.skipIf(engines.length < 2)(

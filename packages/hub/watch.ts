@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** A request that was answered, as one line of a log has it. */
@@ -20,6 +20,8 @@ export interface Watch {
   metrics(gauges: Readonly<Record<string, number>>): string;
 }
 
+/** Only Linux has it. */
+const DESCRIPTORS = '/proc/self/fd';
 const BUCKETS_S = [0.01, 0.05, 0.1, 0.5, 1, 5, 30];
 
 export function watchOf(): Watch {
@@ -44,7 +46,7 @@ export function watchOf(): Watch {
       const values: Record<string, number> = {
         ...gauges,
         process_resident_memory_bytes: process.memoryUsage.rss(),
-        ...descriptors(),
+        ...(existsSync(DESCRIPTORS) && { process_open_fds: readdirSync(DESCRIPTORS).length }),
         hub_event_loop_delay_seconds: delay.percentile(99) / 1e9,
       };
       const cpu = `# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total ${(user + system) / 1e6}`;
@@ -73,13 +75,4 @@ function histogram(
     `${name}_sum{route="${route}"} ${sum}`,
     `${name}_count{route="${route}"} ${count}`,
   ];
-}
-
-function descriptors(): Record<string, number> {
-  try {
-    return { process_open_fds: readdirSync('/proc/self/fd').length };
-  } catch {
-    // Only Linux says it.
-    return {};
-  }
 }
