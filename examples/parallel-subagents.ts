@@ -49,7 +49,8 @@ async function work(folder: string, print: (line: string) => void, options: Part
   );
   lead.observeStep({ text: 'All tests are ported.' });
 
-  const { promoted } = await lead.finish({ outcome: 'success' });
+  const { promoted, isComplete } = await lead.finish({ outcome: 'success' });
+  if (!isComplete) print('Memory did not answer in time: what was noted is not kept yet.');
   for (const { text, agents } of promoted) print(`${agents} of ${SUBTASKS.length} agents: ${text}`);
 }
 

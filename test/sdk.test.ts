@@ -502,6 +502,12 @@ test('the example with parallel subagents: what two of them note is one memory',
   ]);
 });
 
+test('an example whose memory is late says so instead of nothing', async () => {
+  const lines: string[] = [];
+  await parallelSubagents((line) => lines.push(line), { ...UNHURRIED, timeoutMs: 1 });
+  expect(lines).toEqual(['Memory did not answer in time: what was noted is not kept yet.']);
+});
+
 test('the example with a planner, a coder and a tester: each begins with what the one before found out', async () => {
   const lines: string[] = [];
   await plannerCoderQa((line) => lines.push(line), UNHURRIED);
