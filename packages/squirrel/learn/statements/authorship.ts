@@ -1,3 +1,4 @@
+import { weighed } from '@sqrl/base/statistics/weighed.ts';
 import { promptLines } from '@sqrl/base/text/announcements.ts';
 import { type EarlierWords, isHandedBack } from './earlier-words.ts';
 import { type LineLayout, layoutOf } from './line-layout.ts';
@@ -26,7 +27,7 @@ export const ownSentences = (prompt: string, earlier?: EarlierWords): OwnSentenc
     own:
       isAnnounced || (earlier && isHandedBack(earlier, sentence))
         ? 0
-        : Math.min(probabilityOf(evidence), isLed ? LED : 1),
+        : Math.min(weighed(START, WEIGHTS, evidence), isLed ? LED : 1),
   }));
 
 /** How surely a sentence is the person's at most that a line leads up to: "the page said: …", "true or false: …". */
@@ -207,12 +208,6 @@ const QUOTATION = /["“„«][^"“”„«»]{1,2000}(?:["”“»]|$)|(?<=^|[
 const MIN_QUOTED_WORDS = 4;
 
 export type AuthorshipEvidence = Record<keyof typeof WEIGHTS, number>;
-
-function probabilityOf(evidence: AuthorshipEvidence): number {
-  let odds = START;
-  for (const name of Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]) odds += WEIGHTS[name] * evidence[name];
-  return 1 / (1 + Math.exp(-odds));
-}
 
 /**
  * What is known of a sentence's place in its prompt, 0 or 1 unless said otherwise, and what each sign adds to the log odds.

@@ -1,4 +1,5 @@
 import type { SentenceReading } from '@sqrl/base/model/judgement.ts';
+import { weighed } from '@sqrl/base/statistics/weighed.ts';
 import { isForNow, isQuestion, MIN_CHOICE, markerOf } from './markers.ts';
 import { continues, correctionInQuestion } from './wording.ts';
 
@@ -113,11 +114,7 @@ const START = -0.893;
 export type StatementEvidence = Record<keyof typeof WEIGHTS, number>;
 
 /** How probably a sentence is worth keeping beyond its task, 0 to 1. */
-export function probabilityOf(evidence: StatementEvidence): number {
-  let odds = START;
-  for (const name of Object.keys(WEIGHTS) as (keyof typeof WEIGHTS)[]) odds += WEIGHTS[name] * evidence[name];
-  return 1 / (1 + Math.exp(-odds));
-}
+export const probabilityOf = (evidence: StatementEvidence): number => weighed(START, WEIGHTS, evidence);
 
 /** Below, one sentence is not a memory: it waits to be said again. */
 export const SUGGESTED = 0.2;
