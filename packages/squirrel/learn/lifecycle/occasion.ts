@@ -84,7 +84,7 @@ const isCommand = (quoted: string): boolean =>
   !/^[a-z]+ [A-Z]\w*$/.test(quoted);
 
 /** `Cart.add` is called `add` where it is used. */
-const lastName = (symbol: string): string =>
+export const lastName = (symbol: string): string =>
   symbol
     .replace(/\(.*$/, '')
     .split(/[.#:/]+/)

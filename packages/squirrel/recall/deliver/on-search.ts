@@ -1,4 +1,5 @@
 import { contentWords } from '@sqrl/base/text/content-words.ts';
+import { lastName } from '../../learn/lifecycle/occasion.ts';
 import { type DeliveryCandidate, type DeliveryText, SILENCE, surestFirst } from './delivery-text.ts';
 import { inFewLines, MAX_GUARD_TOKENS } from './line.ts';
 
@@ -36,9 +37,3 @@ const isNamedIn = (name: string, said: string): boolean => {
   const at = said.toLowerCase().indexOf(name.toLowerCase());
   return at >= 0 && !/[\p{L}\p{N}_]/u.test((said[at - 1] ?? ' ') + (said[at + name.length] ?? ' '));
 };
-
-const lastName = (symbol: string): string =>
-  symbol
-    .replace(/\(.*$/, '')
-    .split(/[.#:/]+/)
-    .at(-1)!;
