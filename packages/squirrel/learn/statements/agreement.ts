@@ -3,6 +3,7 @@ import { escaped } from '@sqrl/base/text/escaped.ts';
 import { piecesOf } from '@sqrl/base/text/pieces.ts';
 import { leansBack } from './leaning.ts';
 import { isQuestion } from './markers.ts';
+import { asSentence } from './wording.ts';
 
 export interface ProposedSentence {
   text: string;
@@ -85,13 +86,6 @@ const OF_AGENT =
 /** Asks the person to look at what was done. */
 const TRY_IT =
   /^(?:please )?(?:(?:re)?run|try|test|check|re(?:start|load|build)|open) (?:it|this|that|again|to)\b/i;
-
-const asSentence = (text: string): string => {
-  const said = text
-    .replace(/[\s.!,;:–—-]+$/, '')
-    .replace(/^\p{Ll}(?=\p{Ll}*(?:[\s,]|$))/u, (letter) => letter.toUpperCase());
-  return /[.!?)”]$/.test(said) ? said : `${said}.`;
-};
 
 /** What was agreed to, with what the person wants otherwise. */
 export function amendedText(text: string, amendment: string | null): string {

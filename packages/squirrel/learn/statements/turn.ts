@@ -1,10 +1,11 @@
+import { hash } from 'node:crypto';
 import type { StatementReach } from '@sqrl/base/model/judgement.ts';
 import type { Reach } from '@sqrl/base/model/memory.ts';
 import type { Sighting } from '@sqrl/base/model/sighting.ts';
 import type { StepRow } from '../../store/events/steps.ts';
+import { wordsOf } from '../claims/words.ts';
 import type { AnsweredQuestion } from './answers.ts';
 import type { OwnSentence } from './authorship.ts';
-import { matterOf } from './matter.ts';
 import type { SaidFacts } from './said.ts';
 
 /** What a person said at a step of a session, with what it answers. */
@@ -34,7 +35,8 @@ export function sightingOf(
   const probability = Math.round(facts.probability * 100) / 100;
   return {
     signal: 'said',
-    matter: matterOf(facts.text),
+    // The same words, in whatever case and with whatever signs, are one matter.
+    matter: hash('sha256', wordsOf(facts.text), 'hex').slice(0, 16),
     at,
     episode,
     events: [id],

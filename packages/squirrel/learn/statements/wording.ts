@@ -189,7 +189,8 @@ const begun = (text: string): string => {
     : line;
 };
 
-const asSentence = (text: string): string => ended(begun(text));
+/** A text as a sentence: with a capital, and a full stop where it has no end. */
+export const asSentence = (text: string): string => ended(begun(text));
 
 const ended = (text: string): string => {
   const line = text.replace(/(?<![\s,;–—-])[\s,;–—-]+$/, '');
