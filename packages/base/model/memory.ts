@@ -192,6 +192,12 @@ export interface Evidence {
   at: number;
 }
 
+/** What makes a draft the word of an agent or a program, which an agent may correct and delete. */
+export const agentsWord = (at: number, quote: string | null = null) => ({
+  source: 'agent_explicit' as const,
+  evidence: [{ proof: 'agent_statement', episode: null, events: [], quote, at }] satisfies Evidence[],
+});
+
 export const RELATIONS = ['supersedes', 'conflicts', 'derived_from', 'required_with', 'validates'] as const;
 
 /** One memory's tie to another memory or to a file. */

@@ -1,4 +1,4 @@
-import type { FullMemory, Memory } from '@sqrl/base/model/memory.ts';
+import { agentsWord, type FullMemory, type Memory } from '@sqrl/base/model/memory.ts';
 import type { Input, Output } from '../protocol/verbs.ts';
 import { flat } from './result.ts';
 import type { ToolContext } from './tool.ts';
@@ -119,10 +119,7 @@ async function keepForReview(
 
 const asAgent = (ask: ToolContext, draft: AgentsDraft, because: string | undefined): Input<'remember'> => ({
   ...draft,
-  source: 'agent_explicit',
-  evidence: [
-    { proof: 'agent_statement', episode: null, events: [], quote: because?.trim() || null, at: ask.now() },
-  ],
+  ...agentsWord(ask.now(), because?.trim() || null),
 });
 
 /** Only agents stated it, so an agent may withdraw it. */

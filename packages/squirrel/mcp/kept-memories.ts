@@ -1,3 +1,4 @@
+import { agentsWord } from '@sqrl/base/model/memory.ts';
 import { tagsOfWhose } from '@sqrl/base/model/whose.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { Input, Output, Verb } from '../protocol/verbs.ts';
@@ -114,7 +115,7 @@ export function keptMemories(call: CallVerb, now: () => number): KeptMemories {
         ...{ text, whose: { user, agent, run }, ...about },
         ...(tags && { tags: [...tags] }),
         ...(files && { files: [...files] }),
-        ...(by === 'program' && ofProgram(now())),
+        ...(by === 'program' && agentsWord(now())),
       };
       const { memory, did, redacted, superseded, review = null } = await call('remember', draft);
       return { ...kept(memory), did, redacted, superseded, review };
@@ -146,12 +147,6 @@ export function keptMemories(call: CallVerb, now: () => number): KeptMemories {
     blocks: (scope) => blocksOf(call, named(scope), now),
   };
 }
-
-/** A program's word, which its agent may correct and delete. */
-const ofProgram = (at: number) => ({
-  source: 'agent_explicit' as const,
-  evidence: [{ proof: 'agent_statement', episode: null, events: [], quote: null, at }],
-});
 
 const MAX_BLOCK_CHARS = 5000;
 const BLOCK_KEY = 'block.';
@@ -194,7 +189,7 @@ function blocksOf(call: CallVerb, scope: MemoryScope, now: () => number): Memory
       } else if (block) await call('change', { id: block.id, to: { text } });
       else {
         const about = { key: `${BLOCK_KEY}${label}`, type: 'preference' } as const;
-        await call('remember', { text, whose, ...about, ...ofProgram(now()) });
+        await call('remember', { text, whose, ...about, ...agentsWord(now()) });
       }
     },
     async append(label, text) {

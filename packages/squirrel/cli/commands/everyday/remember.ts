@@ -1,4 +1,4 @@
-import { groupWordOf } from '@sqrl/base/model/memory.ts';
+import { agentsWord, groupWordOf } from '@sqrl/base/model/memory.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { isAgentsShell } from '@sqrl/base/terminal/agents-shell.ts';
 import { flag, oneOf, takes, text, texts, until, type Values, whole } from '@sqrl/base/terminal/arguments.ts';
@@ -87,6 +87,7 @@ async function run(task: CommandRun, values: Values<typeof options>, words: stri
       scope: 'path' as const,
       scopeOf: filePath(task, values, values.path),
     }),
+    // As over MCP: an agent's word does not replace a person's memory, and cannot pin.
     ...(isAgentsShell(task.world) ? agentsWord(task.world.now()) : persons(values)),
   };
   const text = await textOf(task, words);
@@ -126,12 +127,6 @@ async function run(task: CommandRun, values: Values<typeof options>, words: stri
 const persons = ({ pin }: { pin?: boolean | undefined }) => ({
   ...(pin && { pinned: true }),
   source: 'user_taught' as const,
-});
-
-/** As over MCP: it does not replace a person's memory, and cannot pin. */
-const agentsWord = (at: number) => ({
-  source: 'agent_explicit' as const,
-  evidence: [{ proof: 'agent_statement', episode: null, events: [], quote: null, at }],
 });
 
 async function textOf(task: CommandRun, words: string[]): Promise<string> {
