@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import { type ForeignFile, readForeignFile } from '@sqrl/base/foreign-file.ts';
@@ -66,13 +67,8 @@ function unfitness(path: string, bytes: Uint8Array): string | undefined {
 const tooLarge = (bytes: number): string =>
   `its size is ${Math.ceil(bytes / 1024)} KB; the limit for a note is ${MAX_NOTE_BYTES / 1024} KB`;
 
-function decode(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch {
-    return undefined;
-  }
-}
+const decode = (bytes: Uint8Array): string | undefined =>
+  isUtf8(bytes) ? Buffer.from(bytes).toString() : undefined;
 
 const hashOf = (bytes: Uint8Array): string => hash('sha256', bytes);
 const keysOf = (pieces: readonly NotePiece[]): Set<string> => new Set(pieces.map(({ key }) => key));

@@ -1,6 +1,7 @@
 import { LASTS } from '@sqrl/base/text/agreement.ts';
 import { escaped } from '@sqrl/base/text/escaped.ts';
 import { piecesOf } from '@sqrl/base/text/pieces.ts';
+import { withoutCode } from './answers.ts';
 import { leansBack } from './leaning.ts';
 import { isQuestion } from './markers.ts';
 import { asSentence } from './wording.ts';
@@ -63,10 +64,7 @@ const MIN_WORDS = 3;
 const LIST_MARK = /^\s*(?:[-*•]|\(?\d{1,2}[.)])\s+/;
 
 const lastLines = (message: string): string[] =>
-  message
-    .toWellFormed()
-    .replace(/(```|~~~)[\s\S]*?(\1|$)/g, '\n')
-    .replace(/\*\*|__/g, '')
+  withoutCode(message)
     .slice(-MAX_MESSAGE_CHARS)
     .split('\n')
     .filter((line) => /\p{L}/u.test(line) && !/^\s*(?:#{1,6}\s|\||>)/.test(line));

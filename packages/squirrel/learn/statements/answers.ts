@@ -307,7 +307,8 @@ const isFirst = (mark: string): boolean => mark === '1';
 
 const placeOf = (mark: string): number => (/\d/.test(mark) ? Number(mark) : mark.toLowerCase().charCodeAt(0));
 
-const withoutCode = (message: string): string =>
+/** A message without its code, and without signs of emphasis. */
+export const withoutCode = (message: string): string =>
   message
     .toWellFormed()
     .replace(/(```|~~~)[\s\S]*?(\1|$)/g, '\n')
