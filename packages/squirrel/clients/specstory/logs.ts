@@ -7,6 +7,7 @@ import { timeOrNull } from '../reading/record.ts';
 import { completeStep } from '../reading/step.ts';
 import { type SpecstoryBlock, type SpecstoryHead, specstoryBlocks, specstoryHead } from './blocks.ts';
 import { agentParts } from './parts.ts';
+import { inShownFolders } from './shown-folder.ts';
 import { specstoryToolSteps } from './tool.ts';
 
 /**
@@ -54,6 +55,7 @@ function takeHistory(markdown: string, path: string): PieceResult[] {
     const type = block.tool ? `tool-use/${block.tool.type}` : block.who;
     taken.push({ events, type, version: head.version, fate: events.length > 0 ? 'read' : 'passed', session });
   }
+  inShownFolders(taken.flatMap(({ events }) => events));
   return taken;
 }
 
