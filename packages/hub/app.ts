@@ -10,7 +10,7 @@ import { jsonIn, shortBodyOf, textOf } from './body.ts';
 import { asCaller, type Caller, notingDenials } from './caller.ts';
 import type { HubDb, Query } from './db.ts';
 import { RequestFailure } from './failure.ts';
-import { codeGuard, limiter, tooMany } from './limits.ts';
+import { codeGuard, limiter, type Take, tooMany, turnsOf } from './limits.ts';
 import { awaitNews, type News } from './live.ts';
 import { invite, joinSpace, pair } from './pair.ts';
 import { resealSpace } from './reseal.ts';
@@ -26,7 +26,7 @@ import {
   revokeDevice,
   setRole,
 } from './spaces.ts';
-import { syncDevice } from './sync.ts';
+import { lockedFirst, syncDevice } from './sync.ts';
 import { type AnsweredRequest, watchOf } from './watch.ts';
 
 /** What the requests of a hub share. */
@@ -45,6 +45,7 @@ export interface HubContext {
   accounts?: Accounts | undefined;
 }
 
+type Work<T> = (query: Query, caller: Caller, take: Take) => Promise<T>;
 type Call = (query: Query, caller: Caller, body: unknown, now: number) => Promise<object>;
 
 /** Calls that only read. */
@@ -74,6 +75,7 @@ export function hubApp(context: HubContext): Hono {
   const guarded = codeGuard();
   const searches = limiter(MAX_SEARCHES);
   const troubles = limiter(MAX_LINES);
+  const inTurn = turnsOf();
   const watch = watchOf();
   let underWay = 0;
   const callers = new WeakMap<Context, Pick<AnsweredRequest, 'org' | 'device'>>();
@@ -158,9 +160,11 @@ export function hubApp(context: HubContext): Hono {
       c.json(await noting(c, (query, caller) => read(query, caller, c.req.query('space')))),
     );
   app.post('/v1/sync', async (c) => {
-    const { org, reply, changed } = await keyed(c, async (query, caller, body) => ({
-      ...{ org: caller.org, ...(await syncDevice(query, caller, body, now())) },
-    }));
+    const { org, reply, changed } = await keyed(c, async (query, caller, body, take) => {
+      // The database would let pushes wait with a connection each, and soon nobody else had one.
+      take(lockedFirst(body));
+      return { org: caller.org, ...(await syncDevice(query, caller, body, now())) };
+    });
     // After the transaction: they look at once.
     if (changed > 0) news.tell(org);
     return c.json(reply);
@@ -206,19 +210,21 @@ export function hubApp(context: HubContext): Hono {
   return app;
 
   /** A body that is slow to come takes nobody's place: what counts is what waits for the database. */
-  async function noting<T>(c: Context, work: (query: Query, caller: Caller) => Promise<T>): Promise<T> {
+  async function noting<T>(c: Context, work: Work<T>): Promise<T> {
     if (underWay >= MAX_UNDER_WAY) throw busy();
     underWay++;
     const at = now();
     const authorization = c.req.header('authorization');
     try {
-      return await notingDenials(
-        (todo) => asCaller(db, { authorization, now: at }, todo),
-        at,
-        (query, caller) => {
-          callers.set(c, { org: caller.org, device: caller.device });
-          return work(query, caller);
-        },
+      return await inTurn((take) =>
+        notingDenials(
+          (todo) => asCaller(db, { authorization, now: at }, todo),
+          at,
+          (query, caller) => {
+            callers.set(c, { org: caller.org, device: caller.device });
+            return work(query, caller, take);
+          },
+        ),
       );
     } finally {
       underWay--;
@@ -228,11 +234,11 @@ export function hubApp(context: HubContext): Hono {
   /** The key is looked at before what comes with it is read as JSON, and before a large body is read at all. */
   async function keyed<T>(
     c: Context,
-    work: (query: Query, caller: Caller, body: unknown) => Promise<T>,
+    work: (query: Query, caller: Caller, body: unknown, take: Take) => Promise<T>,
   ): Promise<T> {
     if (!(Number(c.req.header('content-length')) <= SMALL_BYTES)) await noting(c, async () => {});
     const text = await textOf(c.req.raw, HUB_LIMITS.bytes);
-    return noting(c, (query, caller) => work(query, caller, jsonIn(text)));
+    return noting(c, (query, caller, take) => work(query, caller, jsonIn(text), take));
   }
 }
 

@@ -1,4 +1,5 @@
 import { isIPv6 } from 'node:net';
+import { Problem } from '@sqrl/base/problem.ts';
 import { RequestFailure } from './failure.ts';
 import { codeHash } from './pair.ts';
 
@@ -61,6 +62,50 @@ export function codeGuard(): CodeGuard {
         ofAddress.giveBack(network);
         ofCode.giveBack(hash);
       }
+    }
+  };
+}
+
+/** Has the turn for a thing, or ends the work, which is begun again when its turn comes. */
+export type Take = (thing: string | undefined) => void;
+
+/** A request waits for its turn this long. */
+const TURN_MS = 10_000;
+
+/** Lets one work on a thing at a time, in the order in which they came. Who waits holds nothing else. */
+export function turnsOf(): <T>(work: (take: Take) => Promise<T>) => Promise<T> {
+  const lines = new Map<string, (() => void)[]>();
+  const turn = (thing: string) =>
+    new Promise<void>((resolve, reject) => {
+      const line = lines.get(thing);
+      if (!line) return resolve(void lines.set(thing, []));
+      const late = setTimeout(() => {
+        line.splice(line.indexOf(come), 1);
+        reject(new Problem('A space was busy for too long.', '', 'store'));
+      }, TURN_MS);
+      const come = () => resolve(clearTimeout(late));
+      line.push(come);
+    });
+  return async (work) => {
+    const my: { wanted?: string; held?: string } = {};
+    const take: Take = (thing) => {
+      if (thing === undefined || thing === my.held) return;
+      my.wanted = thing;
+      if (lines.has(thing)) throw new Error('another has the turn');
+      lines.set(thing, []);
+      my.held = thing;
+    };
+    try {
+      return await work(take).catch(async (error) => {
+        if (my.wanted === my.held) throw error;
+        await turn(my.wanted!);
+        my.held = my.wanted!;
+        return work(take);
+      });
+    } finally {
+      const next = my.held === undefined ? undefined : lines.get(my.held)!.shift();
+      if (next) next();
+      else if (my.held !== undefined) lines.delete(my.held);
     }
   };
 }

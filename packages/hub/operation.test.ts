@@ -6,7 +6,7 @@ import { type HubDb, openPglite, openPostgres } from './db.ts';
 import { newsOf } from './live.ts';
 import { openHubDb } from './open.ts';
 import { HUB_SCHEMA, migrateHub } from './schema.ts';
-import { ask, paired, testHub } from './testing/device.ts';
+import { ask, paired, sealedAs, testHub } from './testing/device.ts';
 import { testEngines } from './testing/engines.ts';
 import type { AnsweredRequest } from './watch.ts';
 
@@ -224,6 +224,30 @@ test.skipIf(engines.length < 2)(
     await db.close();
   },
 );
+
+test.skipIf(engines.length < 2)('pushes that wait for one space leave the database to others', async () => {
+  const db = await engines.at(-1)!.open();
+  const hub = testHub(db);
+  const { key, person } = await paired(hub, { org: 'acme', person: 'Ann' });
+  const [locked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const locking = db.asOperator(async (query) => {
+    await query('select 1 from hub.space where id = $1 for update', [person.id]);
+    locked.resolve();
+    await over.promise;
+  });
+  await locked.promise;
+  const ids = Array.from({ length: 30 }, (_, i) => `turn${i}`);
+  const pushes = ids.map(async (id) => {
+    const push = [{ space: person.id, kind: 'memory', id, state: sealedAs(id, id) }];
+    const { body } = await ask<SyncReply>(hub, 'sync', { key, body: { ...NOTHING_NEW, push } });
+    return body.refused;
+  });
+  for (let i = 0; i < 10; i++) expect((await ask(hub, 'devices', { key })).status).toBe(200);
+  over.resolve();
+  await locking;
+  expect((await Promise.all(pushes)).flat()).toEqual([]);
+  await db.close();
+});
 
 test.skipIf(engines.length < 2)('a hub lets go of a PostgreSQL that falls silent', async () => {
   const { database } = await engines.at(-1)!.place();

@@ -3,6 +3,7 @@ import {
   HUB_LIMITS,
   HUB_PROTOCOLS,
   type HubRecord,
+  type PushedRecord,
   type SyncedSpace,
   type SyncReply,
   type SyncRequest,
@@ -44,6 +45,13 @@ export async function syncDevice(
   };
   return { reply, changed };
 }
+
+/** The space that a request locks first; undefined where it changes none. */
+export const lockedFirst = (body: unknown): string | undefined =>
+  requestIn(body)
+    .push.map((said) => (said as Partial<PushedRecord> | null)?.space)
+    .filter((space) => typeof space === 'string')
+    .sort()[0];
 
 /** Changes when one of the caller's spaces moves, comes, goes, or gives them another role. */
 export const liveOf = (spaces: readonly CallersSpace[]): string =>
