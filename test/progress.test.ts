@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { main } from '@sqrl/squirrel/cli/cli.ts';
 import type { World } from '@sqrl/squirrel/cli/world.ts';
 import { openLocal } from '@sqrl/squirrel/daemon/local.ts';
@@ -97,7 +98,7 @@ test('opening a store that another process migrates, copies or mends draws a bar
   const { home, user, screen, type, drawn } = terminal();
   mkdirSync(home, { mode: 0o700 });
   await busy(user, { screen });
-  expect(await type('list')).toBe(0);
+  expect(await type('list')).toBe(EXIT.nothing);
   expect(drawn().at(0)).toMatch(/^Opening the memory … \d+ s$/);
 });
 
