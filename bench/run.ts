@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import type { Bench } from './bench.ts';
 import { hundredths } from './percentiles.ts';
-import { commitNow, onThisMachine, quoteInPages, runAll } from './report/all.ts';
+import { commitNow, dataFor, onThisMachine, quoteInPages, runAll } from './report/all.ts';
 import { machine } from './report/machine.ts';
 
 /** Every benchmark. Adding one is a new file and a new line here. */
@@ -87,12 +87,13 @@ function flagsOf(argv: string[]): Record<string, string> {
 
 async function runOne(name: string, argv: string[]): Promise<void> {
   const flags = flagsOf(argv);
-  const isThere = flags.data === undefined || existsSync(flags.data);
-  if (!isThere) console.log(`${name}: skipped, ${flags.data} does not exist.`);
+  const data = flags.data === undefined ? undefined : dataFor(name, flags.data);
+  const isThere = data === undefined || existsSync(data);
+  if (!isThere) console.log(`${name}: skipped, ${data} does not exist.`);
   const bench = await benches[name]!();
   const begun = performance.now();
   const load = hundredths(loadavg()[0]!);
-  const figures = isThere ? await bench.run({ data: flags.data, flags, print: console.log }) : undefined;
+  const figures = isThere ? await bench.run({ data, flags, print: console.log }) : undefined;
   if (figures === undefined) {
     if (flags.json) console.log(JSON.stringify({ bench: name, skipped: true }));
     return;

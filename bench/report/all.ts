@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { type BenchRecord, quote } from './figures.ts';
 import { machine } from './machine.ts';
@@ -139,6 +139,12 @@ function argsOf({ data, repository, truth }: RunAllOptions, name: string): strin
   if (data === undefined) return [];
   const part = PART_OF_DATA[name];
   return ['--data', part === undefined ? data : join(data, part)];
+}
+
+/** What a scoreboard reads of a path: its part, where that is a folder with the data of all. */
+export function dataFor(name: string, path: string): string {
+  const part = join(path, PART_OF_DATA[name] ?? '');
+  return existsSync(part) ? part : path;
 }
 
 /** About how long scoreboards take, as their last runs did; empty where no run says it. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { type RunBench, runAll } from './all.ts';
+import { dataFor, type RunBench, runAll } from './all.ts';
 import { type QuotedSentence, quote, unquoted } from './figures.ts';
 import { newestRecords, newestReport, reportedFigures } from './records.ts';
 import { figuresOf, reportOf } from './report.ts';
@@ -94,4 +94,15 @@ test('a scoreboard that fails loses nothing of the others, and a second run goes
   runAll({ only: 'hok' }, context);
   expect(lines.at(-1)).toContain('No page quotes "hok".');
   expect(reportedFigures(newestReport('2026-03-05', reports!)!).get('supersede: conversations')).toBe(3);
+});
+
+test('a scoreboard that is given the folder with the data of all reads its own part', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sqrl-report-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, 'ask', 'ask-dev.jsonl');
+  mkdirSync(join(folder, 'ask'));
+  writeFileSync(file, '');
+  expect(dataFor('ask', folder)).toBe(file);
+  expect(dataFor('ask', file)).toBe(file);
+  expect(dataFor('learn', folder)).toBe(folder);
 });
