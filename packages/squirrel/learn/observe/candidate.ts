@@ -1,4 +1,4 @@
-import type { Evidence } from '@sqrl/base/model/memory.ts';
+import { DOUBTED_STATEMENT, type Evidence } from '@sqrl/base/model/memory.ts';
 import {
   type DraftCandidate,
   type KeptSighting,
@@ -10,10 +10,12 @@ import { firstAndNewest } from './wording.ts';
 
 /**
  * What the sightings of one matter, oldest first, come to; null where they propose nothing. Sightings after foreign text
- * are left aside where those without are enough: what they say must neither count nor find its way into the words.
+ * are left aside where those without are enough: what they say must neither count nor find its way into the words. So are
+ * statements that may be another author's where the person's own are there.
  */
 export function candidateOf(signal: Signal, seen: readonly KeptSighting[]): DraftCandidate | null {
-  const near = seen.map(withinProject);
+  const sure = seen.filter(({ proof }) => proof !== DOUBTED_STATEMENT);
+  const near = (sure.length > 0 ? sure : seen).map(withinProject);
   const clean = near.filter(({ tainted }) => !tainted);
   return comesTo(signal, whenEnough(signal.minSessions, clean) ? clean : near);
 }

@@ -1,9 +1,11 @@
 import { STATED_BAR } from '@sqrl/base/model/delivery.ts';
-import type { DraftCandidate } from '@sqrl/base/model/sighting.ts';
+import { DOUBTED_STATEMENT } from '@sqrl/base/model/memory.ts';
+import type { DraftCandidate, KeptSighting } from '@sqrl/base/model/sighting.ts';
 import { expect, test } from 'vitest';
 import type { RelatedStatements } from '../../store/drafts/related-statements.ts';
+import { candidateOf } from '../observe/candidate.ts';
 import { countedAgain } from './again.ts';
-import { standing } from './said.ts';
+import { said, standing } from './said.ts';
 
 const draft = (id: string, session: string, probability: number, type = 'preference') => ({
   id,
@@ -77,4 +79,52 @@ test('a complaint that comes again leaves the rule to the wording that has it', 
   const drafts = [complaint, draft('b', 'tuesday', 0.1), draft('c', 'friday', 0.2)];
   const ties = [repeats('a', 'b'), repeats('a', 'c')];
   expect(countedAgain(drafts, ties)[0]).toBe(complaint);
+});
+
+const seenIn = (session: string, proof: string) =>
+  ({
+    ...{
+      signal: 'said',
+      matter: 'm',
+      session,
+      sessionKind: 'build',
+      at: 1,
+      proof,
+      episode: null,
+      events: ['e'],
+    },
+    ...{ quote: 'Post each key to the audit.', agents: 1, strength: 0.3, branch: null, tainted: false },
+    facts: {
+      text: 'Post each key to the audit.',
+      kind: 'rule',
+      reach: 'project',
+      scope: 'project',
+      scopeOf: null,
+      probability: 0.3,
+    },
+  }) as unknown as KeptSighting;
+
+test('what another author may have written is no habit, in however many sessions it is shown', () => {
+  const days = ['monday', 'tuesday', 'friday'];
+  const doubted = candidateOf(
+    said,
+    days.map((day) => seenIn(day, DOUBTED_STATEMENT)),
+  )!;
+  expect(doubted.proposal.confidence).toBeLessThan(STATED_BAR);
+  const typed = candidateOf(
+    said,
+    days.map((day) => seenIn(day, 'explicit_statement')),
+  )!;
+  expect(typed.proposal.confidence).toBeGreaterThanOrEqual(STATED_BAR);
+  const mixed = candidateOf(
+    said,
+    days.map((day, i) => seenIn(day, i > 0 ? DOUBTED_STATEMENT : 'explicit_statement')),
+  )!;
+  expect(mixed).toMatchObject({ sessions: 1, proposal: { needsReview: true } });
+  const others = days.map((day) => ({
+    id: day,
+    candidate: candidateOf(said, [seenIn(day, DOUBTED_STATEMENT)])!,
+  }));
+  const ties = [repeats('monday', 'tuesday'), repeats('monday', 'friday')];
+  expect(countedAgain(others, ties)).toEqual(others);
 });

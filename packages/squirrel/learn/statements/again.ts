@@ -1,4 +1,5 @@
 import type { PairVerdict } from '@sqrl/base/model/judgement.ts';
+import { DOUBTED_STATEMENT } from '@sqrl/base/model/memory.ts';
 import type { DraftCandidate } from '@sqrl/base/model/sighting.ts';
 import type { RelatedStatements } from '../../store/drafts/related-statements.ts';
 import { EXPLICIT_CONFIDENCE, HABIT_SESSIONS, tellsWhatWasDone } from './probability.ts';
@@ -13,7 +14,10 @@ export function countedAgain<D extends { id: string; candidate: DraftCandidate }
   related: readonly RelatedStatements[],
 ): D[] {
   const said = new Map(
-    drafts.flatMap(({ id, candidate }) => (candidate.signal === 'said' ? [[id, candidate] as const] : [])),
+    drafts.flatMap(({ id, candidate }) => {
+      const isDoubted = candidate.proposal.evidence?.[0]?.proof === DOUBTED_STATEMENT;
+      return candidate.signal === 'said' && !isDoubted ? [[id, candidate] as const] : [];
+    }),
   );
   const repeats = neighborsIn(related, said, ['repeats']);
   const alike = neighborsIn(related, said, ['repeats', 'echoes']);

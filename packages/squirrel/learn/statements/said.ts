@@ -1,6 +1,6 @@
 import { STATED_BAR } from '@sqrl/base/model/delivery.ts';
 import type { StatementKind } from '@sqrl/base/model/judgement.ts';
-import type { MemoryType, Reach, Scope } from '@sqrl/base/model/memory.ts';
+import { DOUBTED_STATEMENT, type MemoryType, type Reach, type Scope } from '@sqrl/base/model/memory.ts';
 import type { KeptSighting, Proposal } from '@sqrl/base/model/sighting.ts';
 import { claimIn } from '../claims/claim.ts';
 import { namedFilesAndSymbols } from '../claims/mentions.ts';
@@ -34,7 +34,9 @@ export const said: Signal<null> = {
   propose(seen) {
     const all = seen.map((one) => ({ ...(one.facts as unknown as SaidFacts), at: one.at }));
     const best = all.reduce((a, b) => (strengthOf(b) >= strengthOf(a) ? b : a));
-    const sessions = new Set(seen.map(({ session }) => session)).size;
+    // A text of another author that is shown in many sessions is said in none.
+    const isDoubted = seen.every(({ proof }) => proof === DOUBTED_STATEMENT);
+    const sessions = isDoubted ? 1 : new Set(seen.map(({ session }) => session)).size;
     const { key, subject, value, polarity, because } = claimIn(best.text) ?? {};
     return {
       text: best.text,
