@@ -78,6 +78,7 @@ test.each([
   "Don't create a PR, just a commit",
   'Rebase from main first',
   'I only want to keep version 2 as of now',
+  'We just need to ensure the format is one of the three',
 ])('"%s" is for the task at hand', (sentence) => {
   expect(isForNow(sentence)).toBe(true);
 });
