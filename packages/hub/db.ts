@@ -46,6 +46,8 @@ export async function openPglite(folder: string | undefined, waitMs = WAIT_MS): 
   const begin = <T>(settings: string, work: (query: Query) => Promise<T>): Promise<T> => {
     const late = AbortSignal.timeout(waitMs);
     return db.transaction(async (tx) => {
+      // The engine works in this thread: without it, no timer and no socket would have a turn while transactions wait.
+      await new Promise(setImmediate);
       if (late.aborted)
         throw new Problem('The database was busy for too long.', 'A PostgreSQL bears more.', 'store');
       const query: Query = async (sql, values) =>

@@ -198,6 +198,18 @@ test.each(engines)(
   },
 );
 
+test('an embedded database that many wait for leaves turns to timers and sockets', async () => {
+  const db = await openPglite(undefined);
+  let left = 200;
+  const all = Array.from({ length: left }, () =>
+    db.asOperator((query) => query('select 1')).finally(() => left--),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 1));
+  expect(left).toBeGreaterThan(0);
+  await Promise.all(all);
+  await db.close();
+});
+
 test.skipIf(engines.length < 2)(
   'a hub lives when its PostgreSQL ends connections that are in use',
   async () => {
