@@ -106,6 +106,33 @@ test('a talk that was taken up again later is told with the later words first', 
   if (earlier !== -1) expect(earlier).toBeGreaterThan(later);
 });
 
+test('what was learned from a talk is marked as earlier in a context that tells the later talk above it', async () => {
+  const again: Turn[] = [
+    { say: 'The retry limit in payClient.ts once more: the bank allows more attempts per minute now' },
+    { reply: 'Shall I remove the limit?' },
+    { say: 'No, make it five attempts, and still park the payment as PENDING.' },
+    { reply: 'Five attempts, then PENDING.' },
+    { say: 'yes' },
+  ];
+  const { client } = await shop({ past: [...PAST, again] });
+  const sectionOf = async (section: string) =>
+    (await client.call('context', { task: PROMPT })).sections.find(({ name }) => name === section)!;
+  const [older, newer] = (await sectionOf('similar')).lines.map(({ episode }) => episode);
+  const learned = (text: string, episode: string | null | undefined) =>
+    client.call('remember', {
+      text,
+      type: 'decision',
+      evidence: [{ proof: 'user_statement', episode: episode!, events: [], quote: null, at: BEGAN }],
+    });
+  await learned('The retry limit of payments is three attempts', older);
+  await learned('A payment is parked after the retry limit of five attempts', newer);
+
+  const { sections } = await client.call('context', { task: PROMPT });
+  const texts = sections.flatMap(({ lines }) => lines.map(({ text }) => text));
+  expect(texts).toContainEqual(expect.stringMatching(/^\(earlier\) The retry limit of payments is three/));
+  expect(texts).toContainEqual(expect.stringMatching(/^A payment is parked/));
+});
+
 test.each([
   ['is about something else', 'Rename the invoice folder, because the linter wants dashes in its files'],
   ['is a plan that was handed back', `Implement the following plan:\n\n# Plan: ${PROMPT}\n\n${PROMPT}`],

@@ -36,6 +36,8 @@ export interface SettledTalk {
   said: string;
   /** The files of the repository that it changed. */
   changed: readonly string[];
+  /** The ids of the episodes it lies in. */
+  episodes: readonly string[];
   /** Settled words that are not among those to be shown. */
   left?: number;
   /** A later talk that took up the same matter, and may have changed part of it: it is told first. */
@@ -161,6 +163,7 @@ function readTalk(engine: Engine, hit: TalkHit): SettledTalk | undefined {
       .join('\n')
       .slice(0, MAX_SAID_CHARS),
     changed: changedIn(store, sessionRow, { from: all[0]!.at, to: hit.at }),
+    episodes: all.flatMap(({ episode }) => episode ?? []),
   };
 }
 

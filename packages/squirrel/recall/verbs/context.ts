@@ -9,6 +9,7 @@ import { QUIET } from '../../ingest/episodes/cut.ts';
 import { phaseAsked } from '../../ingest/episodes/phase.ts';
 import { episodesWhere } from '../../store/episodes/episodes.ts';
 import { memoriesUnder } from '../../store/memory/places.ts';
+import { learnedIn } from '../../store/memory/portrait.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { failedChecks } from '../context/failed-checks.ts';
 import {
@@ -24,6 +25,7 @@ import { AUDIENCES, type Audience, type ContextSource, contextSections } from '.
 import { standingRules } from '../deliver/standing-rules.ts';
 import { type Packed, pack } from '../pack.ts';
 import { talkTextFor } from '../talks/named-file.ts';
+import type { SettledTalk } from '../talks/settled-talks.ts';
 import { talkHeadline } from '../talks/talk-text.ts';
 import { talksFor } from '../talks/talks-for.ts';
 import { byCommand } from '../views/command-order.ts';
@@ -83,11 +85,12 @@ export async function contextOf(
   const wants = (source: ContextSource) => sections.some(({ from }) => from.includes(source));
   const similar = wants('similar') ? (await similarTasks(engine, { task })).tasks : [];
   const talks = wants('settled') ? await talksFor(engine, task) : { told: [], others: [] };
+  const marked = markedBy(talks.told);
   const packed = pack(
-    contextSections(audience, [...hits, ...generally(engine, general, known)], {
+    contextSections(audience, [...hits, ...generally(engine, general, known)].map(marked), {
       settled: talks.told.map((talk) => ({ ...TALK_LINE, text: talkTextFor(task, talk) })),
       headlines: talks.others.map((talk) => ({ ...TALK_LINE, text: talkHeadline(talk) })),
-      standing: wants('standing') ? rulesFor(engine, asked).map(memoryLine) : [],
+      standing: wants('standing') ? rulesFor(engine, asked).map(marked).map(memoryLine) : [],
       commands: wants('commands') ? commandsOf(engine, loaded).map(memoryLine) : [],
       failures: wants('failures') ? failedChecks(engine) : [],
       files: wants('files')
@@ -104,6 +107,20 @@ export async function contextOf(
     budget,
   );
   return { for: audience, phase, budget, ...packed, files: likely.files, notices };
+}
+
+/** Marks a memory as earlier where it comes from a talk, and not from the later one that is told above it. */
+function markedBy(told: readonly SettledTalk[]): (one: ContextMemory) => ContextMemory {
+  const learned = (talks: readonly SettledTalk[]) =>
+    new Set(
+      talks.flatMap(({ hit, episodes }) => learnedIn(hit.indexedStore.store, episodes)).map(({ id }) => id),
+    );
+  const since = learned(told.flatMap(({ later }) => later ?? []));
+  const before = learned(told.filter(({ later }) => later));
+  return (one) =>
+    before.has(one.memory.id) && !since.has(one.memory.id)
+      ? { ...one, memory: { ...one.memory, earlier: true } }
+      : one;
 }
 
 /** What the agent has before it: rules that its client loads, and what it was told. */
