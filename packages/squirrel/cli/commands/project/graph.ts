@@ -120,6 +120,9 @@ const placed = ({ limit, project }: Given, [path]: string[], task: CommandRun) =
   limit,
 });
 const some = ({ total }: { total: number }) => total > 0;
+const ofSymbol = { words: NAME, input: named, found: some };
+const ofFile = { words: FILE, input: placed, found: some };
+const inDepth = { ...ofSymbol, options: ['limit', 'depth'], input: deep } as const;
 
 export const graph = formsOf('graph', {
   help,
@@ -147,49 +150,25 @@ export const graph = formsOf('graph', {
       show: showContents,
     }),
     define: question('graphDefine', {
-      words: NAME,
-      input: named,
+      ...ofSymbol,
       found: ({ symbols }) => symbols.length > 0,
       show: showDefinitions,
     }),
     callers: question('graphCallers', {
-      words: NAME,
-      input: named,
-      found: some,
+      ...ofSymbol,
       show: (task, output) => showCalls(task, output, 'callers'),
     }),
     callees: question('graphCallees', {
-      words: NAME,
-      input: named,
-      found: some,
+      ...ofSymbol,
       show: (task, output) => showCalls(task, output, 'callees'),
     }),
-    deps: question('graphDeps', {
-      words: FILE,
-      input: placed,
-      found: some,
-      show: (task, output) => showTies(task, output, 'depends on'),
-    }),
+    deps: question('graphDeps', { ...ofFile, show: (task, output) => showTies(task, output, 'depends on') }),
     dependents: question('graphDependents', {
-      words: FILE,
-      input: placed,
-      found: some,
+      ...ofFile,
       show: (task, output) => showTies(task, output, 'is used by'),
     }),
-    impact: question('graphImpact', {
-      words: NAME,
-      options: ['limit', 'depth'],
-      input: deep,
-      found: some,
-      show: showImpact,
-    }),
-    tests: question('graphTests', {
-      words: NAME,
-      options: ['limit', 'depth'],
-      input: deep,
-      found: some,
-      show: showTests,
-    }),
+    impact: question('graphImpact', { ...inDepth, show: showImpact }),
+    tests: question('graphTests', { ...inDepth, show: showTests }),
     affected: question('graphAffected', {
       words: takes('at most one commit', 0, 1),
       input: ({ limit }, [commit]) => ({ commit, limit }),
@@ -204,8 +183,7 @@ export const graph = formsOf('graph', {
     }),
     embed: question('graphEmbed', { options: [], input: () => ({}), found: some, show: showEmbedded }),
     together: question('graphTogether', {
-      words: FILE,
-      input: placed,
+      ...ofFile,
       found: ({ together }) => together.length > 0,
       show: showCompanions,
     }),
