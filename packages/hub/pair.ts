@@ -111,7 +111,7 @@ export async function pair(query: Query, body: unknown, now: number): Promise<Pa
   const id = found.person ?? newId();
   if (found.person === null) await addPerson(query, found, id, storedName(said.person, 'person'));
   const [row] = await query<{ name: string; orgName: string; secret: string }>(
-    `select p.name, o.name as "orgName", o.secret from hub.person p join hub.org o on o.id = p.org
+    `select p.name, o.name as "orgName", o.secret from hub.org o join hub.person p on p.org = o.id
       where p.org = $1 and p.id = $2`,
     [org, id],
   );
