@@ -13,26 +13,28 @@ export interface CoveredPart {
 }
 
 /** How good a project's memory is, from 0 to 100: the mean of three shares; null while there is none. */
-export function healthOf({ own: { store } }: Engine, totals: Totals, decisions: number) {
+export function healthOf({ own: { store } }: Engine, { memories: all, stale }: Totals, decisions: number) {
   const parts = coveredParts(store);
-  const all = totals.memories;
   if (all === 0) return { score: null, fresh: null, decided: null, covered: null, parts: [] };
   const files = parts.reduce((sum, { changed }) => sum + changed, 0);
   const inKnown = parts.reduce((sum, { changed, memories }) => sum + (memories > 0 ? changed : 0), 0);
   const shares = {
     /** Memories whose code has not changed since. */
-    fresh: 1 - totals.stale / all,
+    fresh: share(all - stale, all),
     /** Memories that no person is asked to decide about. */
-    decided: 1 - Math.min(decisions, all) / all,
+    decided: share(all - Math.min(decisions, all), all),
     /** Of the files that agents changed, those in a part that a memory is about. */
-    covered: files === 0 ? null : inKnown / files,
+    covered: files === 0 ? null : share(inKnown, files),
   };
-  const known = Object.values(shares).filter((share) => share !== null);
-  const mean = known.reduce((sum, share) => sum + share, 0) / known.length;
+  const known = Object.values(shares).filter((one) => one !== null);
+  const mean = known.reduce((sum, one) => sum + one, 0) / known.length;
   return { score: Math.round(100 * mean), ...shares, parts: parts.slice(0, MAX_PARTS) };
 }
 
 const MAX_PARTS = 6;
+
+/** In whole percent, rounded down: 100 only where it is all of them. */
+const share = (some: number, all: number): number => Math.floor((100 * some) / all) / 100;
 
 /** The parts in which agents changed most files first. */
 const coveredParts = whileUnchanged((store): CoveredPart[] => {
