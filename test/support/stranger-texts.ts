@@ -47,7 +47,8 @@ const READERS: Record<string, string> = {
   'squirrel/learn/statements/leaning.ts': 'leansBack isWholeOrder',
   'squirrel/learn/statements/probability.ts': 'tellsWhatWasDone',
   'squirrel/learn/statements/agreement.ts': 'proposedSentences asksToConfirm amendedText',
-  'squirrel/learn/statements/answers.ts': 'askedAnswers notesOnAnswers refusalWords answersIn shortAnswer',
+  'squirrel/learn/statements/answers.ts':
+    'askedAnswers notesOnAnswers refusalWords answersIn shortAnswer withoutCode',
   'squirrel/learn/statements/wording.ts': 'wholeText asStatement asSentence correctionInQuestion continues',
   'squirrel/learn/statements/sentences.ts': 'promptSentences placedSentences',
   'squirrel/learn/statements/authorship.ts': 'ownSentences authorshipEvidence',
