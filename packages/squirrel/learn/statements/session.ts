@@ -182,8 +182,9 @@ function ownStatement(turn: PersonsTurn, number: number, readings: readonly Sent
   const isLost =
     isJoined && marker?.least !== 0 && number > 0 && isQuestion(turn.sentences[number - 1]!.sentence);
   const isWhole = !isLeaning || (!isLost && (isJoined || !leansBack(text)));
-  // What may as well be part of a text that the person shows waits for them, in whatever words.
-  const isSurelyOwn = own >= SURELY_OWN;
+  // What may as well be part of a text that the person shows waits for them, in whatever words; so do words joined to it.
+  const joined = turn.sentences.filter((one) => text.includes(one.sentence));
+  const isSurelyOwn = Math.min(own, ...joined.map((one) => one.own)) >= SURELY_OWN;
   const isExplicit =
     marker !== undefined && isWhole && evidence.tells === 0 && (isUnread || probability >= marker.least);
   const isBare = marker?.isOrder && marker.text === sentence && !isWholeOrder(sentence);
@@ -210,8 +211,7 @@ function ownStatement(turn: PersonsTurn, number: number, readings: readonly Sent
     ),
     isExplicit: isSurelyOwn && (isExplicit || reach === 'task'),
   };
-  const seen = sightingOf(step, facts, sentence);
-  return [isSurelyOwn ? seen : { ...seen, proof: DOUBTED_STATEMENT }];
+  return [{ ...sightingOf(step, facts, sentence), ...(!isSurelyOwn && { proof: DOUBTED_STATEMENT }) }];
 }
 
 /** How probable a statement is at most whose author is in doubt: twice is not enough to be told. */
