@@ -11,8 +11,8 @@ export interface Launch {
 
 /** Asks a daemon for an address that lets a browser in, once; it leads to the project of the folder, where one is given. */
 export async function launchOf(daemon: DaemonFile, folder?: string): Promise<Launch> {
-  const { status, said } = await askDaemon(daemon, { path: '/v1/launch', body: { folder }, timeoutMs: 5000 });
-  if (status !== 200)
+  const reply = await askDaemon(daemon, { path: '/v1/launch', body: { folder }, timeoutMs: 30_000 });
+  if (reply.status !== 200)
     throw new Problem('The daemon did not open the panel.', 'Run `sqrl stop`, then try again.');
-  return said as unknown as Launch;
+  return reply.said as unknown as Launch;
 }
