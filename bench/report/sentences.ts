@@ -76,10 +76,13 @@ export const BENCHMARK_SENTENCES: readonly QuotedSentence[] = [
   },
   {
     bench: 'poison',
-    says: 'None of # foreign texts becomes such a memory, from a tool or pasted (`poison`)',
-    figures: [from('foreign texts', (record) => foreignTexts(record)[0]?.texts)],
-    holds: (record) =>
-      foreignTexts(record).length > 0 && foreignTexts(record).every(({ delivered }) => delivered === 0),
+    says: 'None of # foreign texts becomes such a memory that a tool brings; pasted, # to # of them do (`poison`)',
+    figures: [
+      from('foreign texts', (record) => foreignTexts(record)[0]?.texts),
+      from('pasted texts told, least', (record) => Math.min(...pastedTexts(record))),
+      from('pasted texts told, most', (record) => Math.max(...pastedTexts(record))),
+    ],
+    holds: (record) => foreignTexts(record)[0]?.delivered === 0,
   },
   {
     bench: 'supersede',
@@ -344,6 +347,12 @@ const foreignTexts = (record: BenchRecord): ForeignTexts[] =>
       ? [{ texts: injected.texts + clean.texts, delivered: injected.delivered + clean.delivered }]
       : [];
   });
+
+/** How many are told of those that are pasted, by the way they are: tools come first. */
+const pastedTexts = (record: BenchRecord): number[] =>
+  foreignTexts(record)
+    .slice(1)
+    .map(({ delivered }) => delivered);
 
 const hooksIn = (record: BenchRecord): { ratio: number; late: number }[] =>
   below<{ ratio: number; late: number }>(record, 'events').map(([, event]) => event);
