@@ -4,7 +4,7 @@ import type { Sighting } from '@sqrl/base/model/sighting.ts';
 import { agreementIn } from '@sqrl/base/text/agreement.ts';
 import type { StepRow } from '../../store/events/steps.ts';
 import { namedFilesAndSymbols, scopeOf } from '../claims/mentions.ts';
-import { significantWords } from '../claims/words.ts';
+import { significantWords, wordsOf } from '../claims/words.ts';
 import { type ProposedSentence, proposedSentences } from './agreement.ts';
 import {
   type AnsweredQuestion,
@@ -22,7 +22,7 @@ import { type ExplicitMarker, isForNow, isQuestion, isRetraction, MIN_CHOICE, ma
 import { evidenceOf, HEARD, probabilityOf } from './probability.ts';
 import { type SaidFacts, saidFacts } from './said.ts';
 import { asReach, IN_PROJECT, type PersonsTurn, sightingOf } from './turn.ts';
-import { continues, wholeText } from './wording.ts';
+import { asStatement, continues, wholeText } from './wording.ts';
 
 /** Goes through the steps of a session and finds what the person said. `textOf`: of a step whose text was not loaded. */
 export function personsTurns(steps: Iterable<StepRow>, textOf: (step: StepRow) => string): PersonsTurn[] {
@@ -183,7 +183,9 @@ function ownStatement(turn: PersonsTurn, number: number, readings: readonly Sent
     isJoined && marker?.least !== 0 && number > 0 && isQuestion(turn.sentences[number - 1]!.sentence);
   const isWhole = !isLeaning || (!isLost && (isJoined || !leansBack(text)));
   // What may as well be part of a text that the person shows waits for them, in whatever words; so do words joined to it.
-  const joined = turn.sentences.filter((one) => text.includes(one.sentence));
+  const isJoinedTo = (one: OwnSentence) =>
+    ` ${wordsOf(text)} `.includes(` ${wordsOf(asStatement(one.sentence))} `);
+  const joined = turn.sentences.slice(Math.max(0, number - 1)).filter(isJoinedTo);
   const isSurelyOwn = Math.min(own, ...joined.map((one) => one.own)) >= SURELY_OWN;
   const isExplicit =
     marker !== undefined && isWhole && evidence.tells === 0 && (isUnread || probability >= marker.least);
