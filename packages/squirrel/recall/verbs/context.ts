@@ -115,12 +115,9 @@ function markedBy(told: readonly SettledTalk[]): (one: ContextMemory) => Context
     new Set(
       talks.flatMap(({ hit, episodes }) => learnedIn(hit.indexedStore.store, episodes)).map(({ id }) => id),
     );
-  const since = learned(told.flatMap(({ later }) => later ?? []));
-  const before = learned(told.filter(({ later }) => later));
-  return (one) =>
-    before.has(one.memory.id) && !since.has(one.memory.id)
-      ? { ...one, memory: { ...one.memory, earlier: true } }
-      : one;
+  const later = told.flatMap((talk) => talk.later ?? []);
+  const earlier = learned(told.filter((talk) => talk.later)).difference(learned(later));
+  return (one) => (earlier.has(one.memory.id) ? { ...one, memory: { ...one.memory, earlier: true } } : one);
 }
 
 /** What the agent has before it: rules that its client loads, and what it was told. */
