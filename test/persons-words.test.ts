@@ -55,7 +55,6 @@ const isToldIn = async (engine: Engine, session: string, { id }: Memory): Promis
   (await tell(engine, { point: 'session start', because: 'startup' }, session)).text.includes(id);
 
 test('a person’s word that is told at the start is told after any sessions that neither replace nor reject it', async () => {
-  let told = 0;
   await fc.assert(
     fc.asyncProperty(
       persons,
@@ -65,8 +64,8 @@ test('a person’s word that is told at the start is told after any sessions tha
         let now = begun;
         const { engine, client } = open({ settings: SETTINGS, now: () => now });
         const memory = keep(engine, { text: RULE, ...by, ...some, createdAt: begun, updatedAt: begun });
-        const atFirst = await isToldIn(engine, 'first', memory);
-        if (atFirst) told++;
+        // One that is not told at first shows nothing, so another is drawn in its place.
+        fc.pre(await isToldIn(engine, 'first', memory));
         for (const [n, { days, isTold, isCared, steps }] of sessions.entries()) {
           now += days * DAY + HOUR;
           happens(engine, `made-${n}`, now, steps, isTold ? [memory.id] : []);
@@ -74,13 +73,12 @@ test('a person’s word that is told at the start is told after any sessions tha
         }
         now = NOON;
         await careForMemories(engine);
-        expect(await isToldIn(engine, 'last', memory)).toBe(atFirst);
+        expect(await isToldIn(engine, 'last', memory)).toBe(true);
         await client.close();
       },
     ),
     { numRuns: runs(8) },
   );
-  expect(told).toBeGreaterThan(5);
 });
 
 test('after fifteen sessions without an occasion a rule stands, and proof calls nothing ignored', async () => {
