@@ -226,6 +226,17 @@ test('a command about one commit is nothing to warn of after one session', () =>
   expect(texts(errorRetry, [[failing]])).toEqual([]);
 });
 
+test('nor is one about one task', () => {
+  const said = "error: missing required argument 'name'";
+  const failing = ran('tasks name set --task 004', said, {
+    how: 'other command',
+    command: 'tasks name set 004',
+  });
+  expect(texts(errorRetry, [[failing, ran('tasks name set 003')]])).toEqual([]);
+  const general = ran('tasks name set --task', said, { how: 'other command', command: 'tasks name set' });
+  expect(texts(errorRetry, [[general, ran('tasks name set 003')]])).toHaveLength(1);
+});
+
 const failing = (fix: string) => [
   ran('make deploy', 'error: quota is used up', { how: 'other command', command: fix }),
   ran(fix),
