@@ -251,6 +251,8 @@ export interface ExplicitMarker {
    * model gave 0.4 to 0.6, 3 of 10 were worth keeping, so these have none of their own: 1.
    */
   least: number;
+  /** "From now on", or asked to be remembered: it is meant to stay, whatever it says. */
+  isLasting: boolean;
   /** "Always", "never": an order without an end, whatever the model takes it for. */
   isOrder: boolean;
   /** "We decided that": the person says that it is settled. */
@@ -269,7 +271,7 @@ export function markerOf(sentence: string): ExplicitMarker | undefined {
   if (text.trim().length < MIN_SAID_CHARS) return undefined;
   const isOrder = always.test(said) || always.test(text);
   const isDecision = decided.test(said);
-  const found = { isOrder, isDecision, text };
+  const found = { isLasting: isLasting || text !== said, isOrder, isDecision, text };
   const isStrong =
     text !== said || isLasting || isOrder || isDecision || weUse.test(said) || called.test(said);
   if (isStrong || CHINESE_JAPANESE.strong.test(said))

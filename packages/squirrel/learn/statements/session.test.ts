@@ -56,6 +56,24 @@ test('what may be another author’s is heard, and never so surely that it is to
   expect(keptOf('Never write to the archive.')).toEqual(['Never write to the archive.']);
 });
 
+/** What of a prompt is told whatever the bar is, if a model finds nothing in it worth keeping. */
+const toldOf = (prompt: string): string[] => {
+  const [turn] = personsTurns(after('Done.', prompt), () => '');
+  const readings = Array.from({ length: 20 }, () => ({ keep: -2, kind: 'rule', reach: 'project' }) as const);
+  return statementsOf(turn!, readings).flatMap((one) =>
+    saidFacts(one).isExplicit ? saidFacts(one).text : [],
+  );
+};
+
+test('an order about what the sentence before tells of needs the model, unless it is said to stay', () => {
+  expect(toldOf("We aren't showing the agent unless it's not all. We should always show it.")).toEqual([]);
+  expect(toldOf('You skipped the linter. From now on always run it before a commit.')).toHaveLength(1);
+  expect(toldOf('You added a new dependency. Always ask me before adding one.')).toEqual([
+    'Always ask me before adding a new dependency.',
+  ]);
+  expect(toldOf('We should always show the agent.')).toHaveLength(1);
+});
+
 /** What waits of a prompt that asks for a teaser of a text, read by a model that is sure of each sentence. */
 function doubtedOf(shown: string, about: string): (string | null)[] {
   const [turn] = personsTurns(after('Done.', `${shown}\n\nmake a two line teaser of it`), () => '');

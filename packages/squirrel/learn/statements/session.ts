@@ -187,8 +187,18 @@ function ownStatement(turn: PersonsTurn, number: number, readings: readonly Sent
     ` ${wordsOf(text)} `.includes(` ${wordsOf(asStatement(one.sentence))} `);
   const joined = turn.sentences.slice(Math.max(0, number - 1)).filter(isJoinedTo);
   const isSurelyOwn = Math.min(own, ...joined.map((one) => one.own)) >= SURELY_OWN;
+  // "We aren't showing it here. We should always show it" may be of the screen at hand: that is for the model to tell.
+  const isPointing =
+    marker?.isOrder === true &&
+    !marker.isLasting &&
+    leansBack(marker.text) &&
+    joined[0] === turn.sentences[number - 1];
   const isExplicit =
-    marker !== undefined && isWhole && evidence.tells === 0 && (isUnread || probability >= marker.least);
+    marker !== undefined &&
+    isWhole &&
+    !isPointing &&
+    evidence.tells === 0 &&
+    (isUnread || probability >= marker.least);
   const isBare = marker?.isOrder && marker.text === sentence && !isWholeOrder(sentence);
   const answered = isBare && isSurelyOwn && turn.message && shortAnswer(turn.message.text, prompt);
   if (answered) return answerStatement(turn, answered, reading);

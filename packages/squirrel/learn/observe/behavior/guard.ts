@@ -247,8 +247,9 @@ function hasWhatFailed(command: string, line: string): boolean {
 
 /** A commit, an id, the number of a task or a path so long that the same command hardly comes again. */
 const namesOneThing = (command: string): boolean =>
-  /\b(?=\w*\d)[0-9a-f]{12,}\b|[0-9a-f]{8}-[0-9a-f]{4}-|(?<=[\s=])(?:[\w-]*#\d+|0\d+|\d{3,})(?=\s|$)/i.test(command) ||
-  command.length > MAX_PLAIN_CHARS;
+  /\b(?=\w*\d)[0-9a-f]{12,}\b|[0-9a-f]{8}-[0-9a-f]{4}-|(?<=[\s=])(?:[\w-]*#\d+|0\d+|\d{3,})(?=\s|$)/i.test(
+    command,
+  ) || command.length > MAX_PLAIN_CHARS;
 
 /** All but certain to fail again: often enough, never well since, and an agent that is stopped can do something else. */
 const isCertain = (it: Foresight): boolean =>
