@@ -6,6 +6,7 @@ test.each([
   ['Always use tabs and never commit to main', ['Always use tabs', 'never commit to main']],
   ['Use pnpm for packages and use vitest for tests', ['Use pnpm for packages', 'use vitest for tests']],
   ['Log errors, e.g. those of the API', ['Log errors, e.g. those of the API']],
+  ['Show the points (up to 4) per game', ['Show the points (up to 4) per game']],
   // The second half needs the first.
   ['Never commit secrets and always rotate them', ['Never commit secrets and always rotate them']],
   ['Run the linter and commit', ['Run the linter and commit']],

@@ -30,9 +30,9 @@ export function withoutPieces(text: string, gone: readonly string[]): string {
   return isAfterGone ? ended(left.trim()) : left.trim();
 }
 
-/** Not behind the dots of an abbreviation or a number. Blanks are only looked at from the first of a run. */
+/** Not behind the dots of an abbreviation or a number, nor before the end of "(up to 4)". Blanks are only looked at from the first of a run. */
 const ENDS =
-  /(?<=(?<!\b(?:e\.g|i\.e|etc|vs|approx|no|z\.b|d\.h|bzw|p\.ex|cf|ca)|\b[a-z])[.!?…])\s+|(?<![^\S\n])[^\S\n]*;\s+|\n+|(?<![^\S\n])[^\S\n]+(?=\d\)\s)/i;
+  /(?<=(?<!\b(?:e\.g|i\.e|etc|vs|approx|no|z\.b|d\.h|bzw|p\.ex|cf|ca)|\b[a-z])[.!?…])\s+|(?<![^\S\n])[^\S\n]*;\s+|\n+|(?<![^\S\n]|\([^()\n]{0,80})[^\S\n]+(?=\d\)\s)/i;
 
 /** What follows is another statement, not the other half of "not this but that"; that is asked last, for it takes longest. */
 const JOINED =
