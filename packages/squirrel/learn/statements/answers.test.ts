@@ -43,6 +43,15 @@ test('numbered answers are kept with their questions', () => {
   ]);
 });
 
+test('a number at the end of an answer begins no other, and an answer that points at another is none', () => {
+  const message =
+    '1. Which fields does a player have?\n2. Should a tournament have teams?\n3. Which years does a season span?';
+  expect(textsOf(answersIn(message, '1. name and club\n2. no, players only\n3. covered in 1.'))).toEqual([
+    'Which fields does a player have? Decided: name and club.',
+    'Should a tournament have teams? Decided: no, players only.',
+  ]);
+});
+
 test('of several numbered lists the questions are answered, each up to what follows it', () => {
   const message = `The plan:
 1. Should-have items come first.

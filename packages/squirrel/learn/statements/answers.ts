@@ -129,8 +129,8 @@ function decisionOn(asked: string, given: string, isChosen: boolean): AnsweredQu
   if (question.length < 8 || question.length > MAX_QUESTION_CHARS) return [];
   if (!SHALL_BE.test(question) || OF_THE_TASK.test(question)) return [];
   if (NAMES_NOTHING.test(question) || !namesSubject(question)) return [];
-  if (answer === '' || answer.length > MAX_QUESTION_CHARS || answer.includes('?') || UNDECIDED.test(answer))
-    return [];
+  if (answer === '' || answer.length > MAX_QUESTION_CHARS || answer.includes('?')) return [];
+  if (UNDECIDED.test(answer) || ELSEWHERE.test(answer)) return [];
   if (
     /^(?:yes|no|ok)\b[\s,.!]*$/i.test(answer) &&
     !/\b(?:should|shall|must|is|are|do|does)\b/i.test(question)
@@ -161,6 +161,9 @@ const OF_THE_TASK =
 const NAMES_NOTHING = /^(?:should|shall|must|do|does|is|are) (?:it|they|this|that|these|those)\b/i;
 const UNDECIDED =
   /^(?:other|skip|later|cancel|unanswered|none|neither|stop|wait|i don't (?:know|care)|don't know|no idea|not sure|you (?:decide|choose|pick)|up to you|whatever|let me|hmm|maybe|depends|explain|show|tell|what|why|how|go ahead|continue|proceed|do it|idk|tbd|n\/?a)\b/i;
+/** "Covered in 1": another answer says it. */
+const ELSEWHERE =
+  /^(?:already |is )*(?:covered|answered|see|same as|as in)\b.{0,20}\b(?:\d{1,2}|above|below|before)$/i;
 const CHOOSING =
   /^(?:(?:yes|ok(?:ay)?|sure)[,.] )?(?:let's (?:go with|use|do|say|take)|go with|go for|i(?:'d| would) (?:say|go with|prefer)|i prefer|i'd rather have) /i;
 
@@ -251,7 +254,13 @@ const EITHER =
 
 /** The answers of a prompt by their marks: `1. yes 2) in cents`; fewer than two where it is not such a list. */
 function numberedIn(prompt: string): Map<string, string> {
-  const marks = [...prompt.matchAll(ANSWER_MARK)];
+  let last = '';
+  // "5. covered in 1." ends with a number that no answer begins with.
+  const marks = [...prompt.matchAll(ANSWER_MARK)].filter(({ 1: mark, index }) => {
+    const isAnswers = last === '' || isNext(last, mark!) || prompt[index - 1] === '\n';
+    if (isAnswers) last = mark!;
+    return isAnswers;
+  });
   const found = new Map<string, string>();
   if (marks.length < 2 || marks[0]!.index > MAX_LEAD_CHARS) return found;
   for (const [i, { 0: whole, 1: mark, index }] of marks.entries())
