@@ -66,6 +66,7 @@ test.each([
   'No improvement.',
   'Always',
   'The handler is called twice',
+  'The file is called LL-N-F_... and is located in the root',
   'it is called ledger',
   'Das heißt Ledger fehlt noch',
   'we decided to use redis but it is too slow',

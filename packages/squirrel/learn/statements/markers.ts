@@ -215,7 +215,7 @@ const compiled = (of: LanguageMarkers) => ({
     'iu',
   ),
   called: new RegExp(
-    `^(?!(?:[^?,]{1,20}\\s)?(?:it|this|that|they|es|das|ce|cela|ça|esto)\\s)[^?,]{2,40}\\s(?:${of.called})\\s+\\S+`,
+    `^(?!(?:[^?,]{1,20}\\s)?(?:it|this|that|they|es|das|ce|cela|ça|esto)\\s)[^?,]{2,40}\\s(?:${of.called})\\s+(?!\\S*(?:…|\\.\\.\\.))\\S+`,
     'iu',
   ),
   decided: new RegExp(`^${LEAD}(?:${of.decided})${END}`, 'iu'),
@@ -251,7 +251,7 @@ export interface ExplicitMarker {
    * model gave 0.4 to 0.6, 3 of 10 were worth keeping, so these have none of their own: 1.
    */
   least: number;
-  /** "From now on", or asked to be remembered: it is meant to stay, whatever it says. */
+  /** "From now on", "rule:": it is meant to stay, whatever it points at. */
   isLasting: boolean;
   /** "Always", "never": an order without an end, whatever the model takes it for. */
   isOrder: boolean;
@@ -271,7 +271,7 @@ export function markerOf(sentence: string): ExplicitMarker | undefined {
   if (text.trim().length < MIN_SAID_CHARS) return undefined;
   const isOrder = always.test(said) || always.test(text);
   const isDecision = decided.test(said);
-  const found = { isLasting: isLasting || text !== said, isOrder, isDecision, text };
+  const found = { isLasting: isLasting || leads[1]!.test(said), isOrder, isDecision, text };
   const isStrong =
     text !== said || isLasting || isOrder || isDecision || weUse.test(said) || called.test(said);
   if (isStrong || CHINESE_JAPANESE.strong.test(said))

@@ -68,6 +68,10 @@ const toldOf = (prompt: string): string[] => {
 test('an order about what the sentence before tells of needs the model, unless it is said to stay', () => {
   expect(toldOf("We aren't showing the agent unless it's not all. We should always show it.")).toEqual([]);
   expect(toldOf('You skipped the linter. From now on always run it before a commit.')).toHaveLength(1);
+  expect(toldOf('Show the history of the team. Remember both chart and table.')).toEqual([]);
+  expect(toldOf('The frozen columns are optional. If none is given, always freeze the last one.')).toEqual(
+    [],
+  );
   expect(toldOf('You added a new dependency. Always ask me before adding one.')).toEqual([
     'Always ask me before adding a new dependency.',
   ]);

@@ -189,10 +189,7 @@ function ownStatement(turn: PersonsTurn, number: number, readings: readonly Sent
   const isSurelyOwn = Math.min(own, ...joined.map((one) => one.own)) >= SURELY_OWN;
   // "We aren't showing it here. We should always show it" may be of the screen at hand: that is for the model to tell.
   const isPointing =
-    marker?.isOrder === true &&
-    !marker.isLasting &&
-    leansBack(marker.text) &&
-    joined[0] === turn.sentences[number - 1];
+    marker?.isLasting === false && leansBack(marker.text) && joined[0] === turn.sentences[number - 1];
   const isExplicit =
     marker !== undefined &&
     isWhole &&
