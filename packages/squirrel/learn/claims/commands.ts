@@ -1,24 +1,23 @@
 import { coreOf } from '@sqrl/base/shell/command.ts';
 import { matchesOf } from '@sqrl/base/text/matches.ts';
+import { COMMAND_KINDS, type CommandKind } from '../observe/behavior/command-kind.ts';
 
-/** The purposes of commands, by the words around them or their own, the narrower first: key, name, pattern. */
-const PURPOSES: readonly (readonly [key: string, subject: string, about: RegExp])[] = [
+/** The purposes of commands, by the words around them or their own, the narrower first. */
+const PURPOSES: readonly (readonly [key: CommandKind | 'command.deploy', about: RegExp])[] = [
   [
     'command.single_test',
-    'running a single test',
     /\b(?:single|one|individual|specific) (?:unit |e2e )?(?:tests?|specs?)(?: file)?\b/i,
   ],
-  ['command.test_e2e', 'running the e2e tests', /\b(?:e2e|end-to-end)\b/i],
-  ['command.typecheck', 'type checking', /\btype ?-?check(?:s|ing)?\b|\btsc\b|--noEmit\b/i],
-  ['command.lint', 'linting', /\blint(?:er|ing|s)?\b/i],
-  ['command.format', 'formatting', /\bformat(?:ting|s|ter)?\b/i],
-  ['command.test', 'running the tests', /\b(?:unit )?(?:tests?|test suite|specs|pruebas)\b/i],
-  ['command.migrate', 'migrating the database', /\bmigrat(?:e|es|ion|ions|ing)\b/i],
-  ['command.build', 'building', /\bbuild(?:s|ing)?\b|\bcompil(?:e|ing)\b/i],
-  ['command.deploy', 'deploying', /\bdeploy(?:s|ing|ment)?\b/i],
+  ['command.test_e2e', /\b(?:e2e|end-to-end)\b/i],
+  ['command.typecheck', /\btype ?-?check(?:s|ing)?\b|\btsc\b|--noEmit\b/i],
+  ['command.lint', /\blint(?:er|ing|s)?\b/i],
+  ['command.format', /\bformat(?:ting|s|ter)?\b/i],
+  ['command.test', /\b(?:unit )?(?:tests?|test suite|specs|pruebas)\b/i],
+  ['command.migrate', /\bmigrat(?:e|es|ion|ions|ing)\b/i],
+  ['command.build', /\bbuild(?:s|ing)?\b|\bcompil(?:e|ing)\b/i],
+  ['command.deploy', /\bdeploy(?:s|ing|ment)?\b/i],
   [
     'command.run',
-    'running the app',
     /\b(?:dev server|(?:start|run|launch)(?:ing|s)? (?:the )?(?:app|application|server|project|site)|locally)\b/i,
   ],
 ];
@@ -51,10 +50,11 @@ export function purposeOf(
   { isNamed }: { isNamed: boolean },
 ): { key: string; subject: string; around: string } | undefined {
   const found =
-    PURPOSES.find(([, , about]) => about.test(around)) ??
-    (isNamed ? undefined : PURPOSES.find(([key, , about]) => about.test(command) || isStart(key, command)));
+    PURPOSES.find(([, about]) => about.test(around)) ??
+    (isNamed ? undefined : PURPOSES.find(([key, about]) => about.test(command) || isStart(key, command)));
   if (!found) return undefined;
-  const [key, subject, about] = found;
+  const [key, about] = found;
+  const subject = key === 'command.deploy' ? 'deploying' : COMMAND_KINDS[key];
   return { key, subject, around: around.replace(new RegExp(about.source, 'gi'), ' ') };
 }
 

@@ -1,10 +1,3 @@
-/** The share of the words of a text that another has, too. */
-export function sharedWords(text: string, other: string): number {
-  const words = wordsOf(text).split(' ');
-  const known = new Set(wordsOf(other).split(' '));
-  return words.filter((word) => known.has(word)).length / words.length;
-}
-
 /** The words of a text in small letters, one blank between them; "don't" and "dont" are the same. */
 export const wordsOf = (text: string): string =>
   text
