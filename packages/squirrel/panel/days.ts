@@ -1,3 +1,5 @@
+import { DAY_MS } from '@sqrl/base/durations.ts';
+
 /** The days of a time zone: what each is called and when it begins. */
 export interface DaySeries {
   /** `YYYY-MM-DD`, oldest first, today last. */
@@ -34,5 +36,3 @@ function beginningOf(clock: Intl.DateTimeFormat, date: number): number {
     Date.parse(`${clock.format(at).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000;
   return date - shift(date - shift(date));
 }
-
-const DAY_MS = 24 * 3600 * 1000;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import type { Notice } from '@sqrl/base/messages.ts';
 import { MAX_DECISIONS } from '@sqrl/base/model/memory.ts';
 import { printed, printedName } from '@sqrl/base/model/printed.ts';
@@ -26,7 +27,6 @@ import { healthOf } from './health.ts';
 import { differencesIn, measuredSessions } from './proof-compared.ts';
 import { setup } from './setup.ts';
 
-const DAY_MS = 24 * 3600 * 1000;
 const MAX_BEST = 3;
 
 /** Whether agents are connected and get memories, whether that helped, and what wants a person. */

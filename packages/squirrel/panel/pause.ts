@@ -1,7 +1,6 @@
+import { HOUR_MS } from '@sqrl/base/durations.ts';
 import { beginPause, endPauses, pauseAt, readPauses } from '@sqrl/base/pauses.ts';
 import type { Engine } from '../workspace/workspace.ts';
-
-const HOUR_MS = 3600_000;
 
 export interface PauseRequest {
   set?: 'all' | 'project' | 'resume' | undefined;

@@ -1,3 +1,4 @@
+import { WEEK_MS } from '@sqrl/base/durations.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import {
   type LiftCase,
@@ -24,7 +25,6 @@ import { lifeStages, projectLife } from './life.ts';
 import { comparedMetrics, groupsOf, measuredSessions } from './proof-compared.ts';
 import { shortTexts } from './short-texts.ts';
 
-const WEEK_MS = 7 * 24 * 3600 * 1000;
 /** At most this many receipts are listed; `--json` and `--csv` have them all. */
 const LISTED = 8;
 

@@ -1,11 +1,11 @@
+import { DAY_MS } from '@sqrl/base/durations.ts';
+
 /** A day of a calendar; months and days count from one. */
 export interface Day {
   year: number;
   month: number;
   day: number;
 }
-
-const DAY_MS = 86_400_000;
 
 /** The day it is at a time, in a zone. */
 export function dayIn(at: number, timeZone: string): Day {

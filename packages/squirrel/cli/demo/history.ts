@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import type { VerbClient } from '../../protocol/client.ts';
 import type { Output } from '../../protocol/verbs.ts';
 
@@ -91,5 +92,3 @@ function writeLogs(from: string, to: string, { folder, now }: { folder: string; 
         .replaceAll(TIME, (_, time) => `"timestamp":"${new Date(Date.parse(time) + later).toISOString()}"`),
     );
 }
-
-const DAY_MS = 86_400_000;

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import { readRepairReport } from '@sqrl/base/repair-report.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
@@ -102,8 +103,6 @@ export function lookAtGraph({ indexed, pending }: Output<'graphStatus'>): Doctor
       )
     : good('code', 'The code graph is up to date.');
 }
-
-const DAY_MS = 86_400_000;
 
 /** Stores that were damaged in the last month: what was lost, and what came back. */
 export function lookAtRepairs(home: string, now: number): DoctorFinding[] {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import type { PieceResult, RawEvent, RawTouch, SessionFacts } from '@sqrl/base/model/reader.ts';
 import { personsPart } from '@sqrl/base/text/persons-part.ts';
 import { parseColumn } from '../reading/json.ts';
@@ -18,8 +19,6 @@ import { opencodeToolSteps } from './tool.ts';
 
 /** What all steps of a message share. */
 export type OpencodeStepBase = Pick<RawEvent, 'session' | 'agent' | 'at' | 'cwd' | 'model'> & { key: string };
-
-const DAY_MS = 86_400_000;
 
 /** Tells whether nothing will be added to a message any more. */
 export function isMessageSettled(row: OpencodeMessage): boolean {

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sqrl/base/durations.ts';
 import type { ForeignDatabase, ForeignQuery, ForeignRow } from '../../store/foreign/foreign.ts';
 
 /** A message of opencode with its parts and the sessions it belongs to, as the file holds them. */
@@ -67,8 +68,6 @@ const BATCH_ROWS = 50;
 
 /** The deepest that subagents are followed upwards. */
 const MAX_DEPTH = 16;
-
-const HOUR_MS = 3_600_000;
 
 /**
  * A row's number is given anew when the last ones were deleted, which undoing a prompt does. Where the place is no

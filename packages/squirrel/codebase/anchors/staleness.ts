@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import type { ExportedAnchor } from '@sqrl/base/model/anchor.ts';
 
 /** What is known of a memory and of the files it speaks of. Times are milliseconds since 1970. */
@@ -96,5 +97,4 @@ function changedOnDisk({ createdAt, files }: StalenessFacts): StalenessLayer {
     : {};
 }
 
-const DAY_MS = 24 * 3600 * 1000;
 const MIN_TRUST = 0.25;

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import type { Project } from '@sqrl/base/model/project.ts';
 import { messageOf, Problem } from '@sqrl/base/problem.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
@@ -20,8 +21,6 @@ import type { Engine } from '../../workspace/workspace.ts';
 import type { EngineFittings, MachineContext } from '../engine-parts.ts';
 import { openSharedResources, type SharedResources } from '../shared-resources.ts';
 import type { CareNews, CareOrder, CareResult } from './care-worker.ts';
-
-const DAY_MS = 24 * 3600_000;
 
 /** How long passages are embedded at most before other work has its turn; a little is enough, the thread starts again. */
 const MAX_EMBED_MS = 5 * 60_000;

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { startThread, type Thread, workerProgram } from '@sqrl/base/thread.ts';
 import { EMBED_PASSAGES_JOB } from '../../workspace/embed-passages.ts';
@@ -25,7 +26,6 @@ export interface MemoryCare {
 
 /** How long news are collected before learning starts. */
 const GATHER_MS = 1500;
-const DAY_MS = 24 * 3600_000;
 const STOP_TIMEOUT_MS = 1000;
 /** While agents work there is something to learn every few seconds; to load program and models takes longer than most of that. */
 const LINGER_MS = 15_000;

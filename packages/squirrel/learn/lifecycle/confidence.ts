@@ -16,5 +16,3 @@ export function currentConfidence(
   const days = time.daysSince(Math.max(lastUsedAt ?? 0, createdAt, updatedAt), files);
   return confidence * 0.5 ** (days / halfLifeDays);
 }
-
-export const DAY_MS = 24 * 3600 * 1000;

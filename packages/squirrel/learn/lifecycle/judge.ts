@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import type { DeliveryPoint } from '@sqrl/base/model/moment.ts';
 import type { Injection } from '../../store/delivery/injections.ts';
 import type { FailureOutcome, MemoryOutcome } from '../../store/delivery/outcomes.ts';
@@ -68,7 +69,7 @@ function cameUpSince(occasion: Occasion, happened: EpisodeRecord, since: number)
 }
 
 /** So long before a memory was learned it counts how often its failure came by itself. */
-export const BASELINE = 30 * 24 * 3600 * 1000;
+export const BASELINE = 30 * DAY_MS;
 
 /** A hook and a log do not write the same moment down. */
 const CLOCK_SLACK_MS = 60_000;

@@ -1,9 +1,10 @@
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { expect, test } from 'vitest';
 import { NO_TALLY, type Tally } from '../../store/delivery/outcomes-tally.ts';
 import { aMemory } from '../../store/testing/a-memory.ts';
 import { tallyOf } from '../verbs/live.ts';
-import { currentConfidence, DAY_MS } from './confidence.ts';
+import { currentConfidence } from './confidence.ts';
 import { type BranchState, type LifecycleFacts, nextStep } from './next-step.ts';
 import { readPolicy } from './policy.ts';
 

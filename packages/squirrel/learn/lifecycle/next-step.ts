@@ -1,8 +1,8 @@
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import { isPersonsWord } from '@sqrl/base/model/delivery.ts';
 import { kindOf, type Memory } from '@sqrl/base/model/memory.ts';
 import type { Tally } from '../../store/delivery/outcomes-tally.ts';
 import type { ProjectTime } from '../../store/events/project-time.ts';
-import { DAY_MS } from './confidence.ts';
 import { decayOf, type Policy } from './policy.ts';
 
 /**

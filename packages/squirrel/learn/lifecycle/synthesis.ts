@@ -1,3 +1,4 @@
+import { WEEK_MS } from '@sqrl/base/durations.ts';
 import type { PrefetchRecord } from '@sqrl/base/model/record.ts';
 import type { FileInSession } from '../../store/events/file-sessions.ts';
 import { isNoise } from '../observe/signals/files.ts';
@@ -134,8 +135,6 @@ export interface ModulePair {
   /** When the last session that changed both left them. */
   at: number;
 }
-
-const WEEK_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** The week of the newest session: only what was over before it is looked at, so that it is done once a week. */
 export const weekOf = (visits: ModuleVisits): number => {

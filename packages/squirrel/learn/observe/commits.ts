@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import type { Proposal } from '@sqrl/base/model/sighting.ts';
 import type { ObservedStep, SightingDetails, Signal } from './signal.ts';
 import { stemOf } from './signals/files.ts';
@@ -164,7 +165,7 @@ function companions(of: readonly CommitRecord[], all: readonly CommitRecord[]): 
   });
 }
 
-const [MIN_DAYS, MOST, DAY_MS] = [4, 0.7, 86_400_000];
+const [MIN_DAYS, MOST] = [4, 0.7];
 
 const refactoring = ({ task, files, times, lastAt }: RefactoringFacts): Proposal => ({
   type: 'workflow_recipe',

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import type { Memory, MemoryType } from '@sqrl/base/model/memory.ts';
 import type { PrefetchRecord } from '@sqrl/base/model/record.ts';
 import type { KeptSighting } from '@sqrl/base/model/sighting.ts';
@@ -60,8 +61,6 @@ const sinceContradicted = (seen: readonly KeptSighting[]): readonly KeptSighting
       seen.findLastIndex(({ facts }) => facts.op !== 'ADD'),
     ),
   );
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What was counted in many sessions together, and what a language model says of them. It is not seen in the steps of one. */
 export const synthesis: Signal<null> = {

@@ -1,9 +1,9 @@
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import { STATED_BAR } from '@sqrl/base/model/delivery.ts';
 import { MUTED } from '@sqrl/base/model/memory.ts';
 import type { Moment } from '@sqrl/base/model/moment.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
-import { DAY_MS } from '../../learn/lifecycle/confidence.ts';
 import { unsureMemories } from '../../store/memory/standing.ts';
 import { ASKED_AGENT, addStep } from '../../store/memory/steps.ts';
 import type { Engine } from '../../workspace/workspace.ts';

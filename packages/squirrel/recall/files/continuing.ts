@@ -1,5 +1,6 @@
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import { type FileEvidence, strengthen } from './evidence.ts';
-import { DAY_MS, MAX_FILES, type PastChange } from './work.ts';
+import { MAX_FILES, type PastChange } from './work.ts';
 
 /** What the sessions before were busy with, where not long has passed: the more the task reads as a continuation. */
 export function continuing(task: string, work: readonly PastChange[], now: number): FileEvidence {

@@ -1,3 +1,5 @@
+import { DAY_MS } from '@sqrl/base/durations.ts';
+
 /** Work that is over, as far as it tells which files the next may need. */
 export interface PastChange {
   id: string;
@@ -16,7 +18,6 @@ export interface PastChange {
 export const freshness = (work: PastChange, now: number, halfLife: number): number =>
   MIN_WEIGHT + (1 - MIN_WEIGHT) * 0.5 ** (Math.max(0, now - work.endedAt) / (halfLife * DAY_MS));
 
-export const DAY_MS = 86_400_000;
 const MIN_WEIGHT = 0.05;
 
 /** A commit or an episode of more files than this was about none of them. */

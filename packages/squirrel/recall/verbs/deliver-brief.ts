@@ -1,9 +1,10 @@
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import type { Episode } from '@sqrl/base/model/episode.ts';
 import { tagsOfWhose } from '@sqrl/base/model/whose.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
-import { currentConfidence, DAY_MS } from '../../learn/lifecycle/confidence.ts';
+import { currentConfidence } from '../../learn/lifecycle/confidence.ts';
 import { episodesWhere } from '../../store/episodes/episodes.ts';
 import { branchOfEpisode } from '../../store/events/last-work.ts';
 import { projectTime } from '../../store/events/project-time.ts';

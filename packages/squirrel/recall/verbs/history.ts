@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import { stepText } from '@sqrl/base/messages.ts';
 import { commitId } from '@sqrl/base/model/commit-id.ts';
 import type { Episode } from '@sqrl/base/model/episode.ts';
@@ -179,8 +180,6 @@ function findLife(engine: Engine, id: string): { store: Store; whole: string; ro
     throw error;
   }
 }
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Enough to tell what usually helps. */
 const MAX_SEEN_ROWS = 500;

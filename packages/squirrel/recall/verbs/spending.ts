@@ -1,10 +1,9 @@
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import { allPrompts } from '../../llm/prompts/prompts.ts';
 import { countAsked } from '../../store/drafts/model-questions.ts';
 import { type ModelSpending, spentSince } from '../../store/spending.ts';
 import { capOf, dayOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What was spent on language models today and in thirty days, what may be, and what they are told. */
 export function spending(engine: Engine) {

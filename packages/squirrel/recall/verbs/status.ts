@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@sqrl/base/durations.ts';
 import type { Project } from '@sqrl/base/model/project.ts';
 import { rulesStanding } from '../../learn/rules/standing.ts';
 import { countEvents } from '../../store/events/events.ts';
@@ -11,7 +12,6 @@ import { dayOf } from '../../workspace/llm.ts';
 import { worktreesOf } from '../../workspace/locate.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
-const HOUR_MS = 3600_000;
 const MAX_SESSIONS = 3;
 
 /** How everything stands, as a person wants to see it at a glance. */

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import type { Memory, MemoryType } from '@sqrl/base/model/memory.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { hotFiles } from '../../store/events/last-work.ts';
@@ -81,7 +82,6 @@ async function pitfallsView(
   );
 }
 
-const DAY_MS = 86_400_000;
 const LATELY_MS = 30 * DAY_MS;
 const HOT_FILES = 8;
 

@@ -1,3 +1,4 @@
+import { WEEK_MS } from '@sqrl/base/durations.ts';
 import { fragment } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { dropMark, marksOf, setMark } from '../marks.ts';
@@ -60,5 +61,3 @@ export function setJudged(store: Store, memory: string, hash: string | null): vo
   if (hash === null) dropMark(store, 'judged', memory);
   else setMark(store, 'judged', memory, hash);
 }
-
-const WEEK_MS = 7 * 24 * 3600 * 1000;

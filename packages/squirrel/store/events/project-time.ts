@@ -1,3 +1,4 @@
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import { raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { shareOfCommits } from '@sqrl/code-graph/tables/cochange.ts';
@@ -41,5 +42,4 @@ const daysUntil = (store: Store, today: number): number[] =>
       <= ${today}
     order by 1`;
 
-const DAY_MS = 24 * 3600 * 1000;
 const dayOf = (at: number): number => Math.floor(at / DAY_MS);

@@ -1,7 +1,6 @@
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import type { Event, Outcome } from '@sqrl/base/model/event.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
-
-const DAY_MS = 24 * 3600 * 1000;
 
 type ToolResult = Pick<Event, 'tool' | 'toolName' | 'at' | 'outcome' | 'durationMs'>;
 
