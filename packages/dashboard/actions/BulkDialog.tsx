@@ -1,7 +1,9 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useVerb } from '../calls/verb.ts';
+import { PlainButton } from '../parts/buttons.ts';
 import { Dialog } from '../parts/Dialog.tsx';
-import { Loading, TroubleNote } from '../parts/states.tsx';
+import { Answered } from '../parts/states.tsx';
 import { MemoryText } from '../parts/text.tsx';
 import { fill } from '../words/say.ts';
 import { number } from '../words/times.ts';
@@ -20,7 +22,8 @@ interface BulkDialogProps {
 /** Shows what an action would change, with the texts, and asks; for deletion, which soon is final, rejecting is offered too. */
 export function BulkDialog({ action, whom, onClose, onDone }: BulkDialogProps) {
   const memoryActions = useMemoryActions();
-  const { data, error, refetch } = useVerb('bulk', { action, ...whom, dryRun: true });
+  const answer = useVerb('bulk', { action, ...whom, dryRun: true });
+  const { data } = answer;
   const n = data?.done.length ?? 0;
   const total = n + (data?.left.length ?? 0);
   const act = (name: MemoryActionName) => {
@@ -29,43 +32,57 @@ export function BulkDialog({ action, whom, onClose, onDone }: BulkDialogProps) {
   };
   const isFinal = action === 'forget';
   return (
-    <Dialog opened onClose={onClose} title={fill(actionTexts[`ask.${action}`], { n })} centered size="lg">
-      {!data && !error && <Loading lines={3} />}
-      {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
-      {data && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <div className={styles.preview} tabIndex={0}>
-          {data.named.map(({ id, text }) => (
-            <blockquote key={id} className={styles.quoted} data-final={isFinal || undefined}>
-              <MemoryText text={text} />
-            </blockquote>
-          ))}
-        </div>
-      )}
-      {n > (data?.named.length ?? 0) && (
-        <p className="quiet">{`and ${number(n - data!.named.length)} more`}</p>
-      )}
-      {data?.left[0] && (
-        <p className="quiet">{`${number(data.left.length)} unchanged: ${data.left[0].because}`}</p>
-      )}
+    <Dialog
+      onClose={onClose}
+      title={fill(actionTexts[`ask.${action}`], { n })}
+      centered
+      size="lg"
+      actions={
+        <>
+          {isFinal && (
+            <PlainButton disabled={n === 0} onClick={() => act('reject')}>
+              Reject instead
+            </PlainButton>
+          )}
+          <Button {...(isFinal && { color: 'red' })} disabled={n === 0} onClick={() => act(action)}>
+            {actionTexts[`do.${action}`]}
+          </Button>
+        </>
+      }
+    >
+      <Answered of={answer} lines={3}>
+        {({ named, left }) => (
+          <>
+            <Preview>
+              {named.map(({ id, text }) => (
+                <Quoted key={id} text={text} isFinal={isFinal} />
+              ))}
+            </Preview>
+            {n > named.length && <p className="quiet">{`and ${number(n - named.length)} more`}</p>}
+            {left[0] && <p className="quiet">{`${number(left.length)} unchanged: ${left[0].because}`}</p>}
+          </>
+        )}
+      </Answered>
       <p>
         {isFinal
           ? 'Delete can be undone for 30 seconds; then the text and its copies are erased from disk. Reject hides it and can be undone later too.'
           : 'This can be undone.'}
       </p>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-        {isFinal && (
-          <Button variant="default" disabled={n === 0} onClick={() => act('reject')}>
-            Reject instead
-          </Button>
-        )}
-        <Button {...(isFinal && { color: 'red' })} disabled={n === 0} onClick={() => act(action)}>
-          {actionTexts[`do.${action}`]}
-        </Button>
-      </Group>
     </Dialog>
   );
 }
+
+/** What an action would change, which may be long. */
+export const Preview = ({ children }: { children: ReactNode }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+  <div style={{ maxHeight: '50vh', overflowY: 'auto' }} tabIndex={0}>
+    {children}
+  </div>
+);
+
+/** A memory that is about to change; `isFinal` where it goes. */
+export const Quoted = ({ text, isFinal = false }: { text: string; isFinal?: boolean }) => (
+  <blockquote className={styles.quoted} data-final={isFinal || undefined}>
+    <MemoryText text={text} />
+  </blockquote>
+);

@@ -10,7 +10,6 @@ import { saidFirst } from '../parts/inline-parts.ts';
 import { Keys } from '../parts/Keys.tsx';
 import { Loading, TroubleNote } from '../parts/states.tsx';
 import { Icon, type IconName } from '../theme/icons.tsx';
-import { shellWords } from '../words/shell.ts';
 import { useProjectChoice } from './ProjectSwitcher.tsx';
 import { panels } from './panels.ts';
 import { USER, useChoice } from './projects.tsx';
@@ -151,9 +150,9 @@ function useActions(): { group: string; actions: PaletteAction[] }[] {
     },
     {
       group: 'Go to',
-      actions: panels.map(({ name, path, icon }) => ({
+      actions: panels.map(({ name, title, path, icon }) => ({
         id: name,
-        label: shellWords[`panel.${name}`],
+        label: title,
         icon,
         run: () => go(path),
       })),

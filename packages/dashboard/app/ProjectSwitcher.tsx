@@ -12,9 +12,9 @@ export function ProjectSwitcher() {
   return (
     <Menu width="target" position="bottom-start" shadow="md">
       <Menu.Target>
-        <button type="button" className={styles.project} title="Choose a project">
+        <button type="button" className={`bare ${styles.item} ${styles.project}`} title="Choose a project">
           <Icon name={project ? 'folder' : 'person'} />
-          <span>{project?.name ?? 'All projects'}</span>
+          <span className="cut">{project?.name ?? 'All projects'}</span>
           <Icon name="updown" size={14} />
         </button>
       </Menu.Target>
@@ -33,11 +33,11 @@ export function ProjectSwitcher() {
       </Menu.Dropdown>
     </Menu>
   );
+}
 
-  function detail({ here, because, counts }: KnownProject): string {
-    if (!here) return 'Folder not found';
-    return counts ? counted(counts.memories, 'memory', 'memories') : because ? because : '';
-  }
+function detail({ here, because, counts }: KnownProject): string {
+  if (!here) return 'Folder not found';
+  return counts ? counted(counts.memories, 'memory', 'memories') : (because ?? '');
 }
 
 /** Goes to another project, and stays on the panel at hand. */

@@ -4,7 +4,6 @@ import { Route, Switch, useLocation } from 'wouter';
 import { ShowSoon } from '../parts/soon.tsx';
 import { Loading, PanelErrorBoundary, TroubleNote } from '../parts/states.tsx';
 import { Icon } from '../theme/icons.tsx';
-import { shellWords } from '../words/shell.ts';
 import { HelpSheet, useGlobalKeys } from './keys.tsx';
 import { Palette } from './Palette.tsx';
 import { panelAt, panels } from './panels.ts';
@@ -22,7 +21,7 @@ export function Shell() {
   const here = panelAt(path);
   useGlobalKeys({ onHelp: help.toggle });
   useEffect(() => {
-    document.title = here ? `${shellWords[`panel.${here.name}`]} · Squirrel` : 'Squirrel';
+    document.title = here ? `${here.title} · Squirrel` : 'Squirrel';
   }, [here]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: wherever one has gone, the navigation has done its work
   useEffect(() => nav.close(), [path, chosen]);
@@ -33,10 +32,15 @@ export function Shell() {
         Skip to content
       </a>
       <header className={styles.top}>
-        <button type="button" className={styles.iconButton} onClick={nav.open} aria-label="Open navigation">
+        <button
+          type="button"
+          className={`bare ${styles.iconButton}`}
+          onClick={nav.open}
+          aria-label="Open navigation"
+        >
           <Icon name="menu" size={20} />
         </button>
-        <strong>{here ? shellWords[`panel.${here.name}`] : 'Squirrel'}</strong>
+        <strong>{here ? here.title : 'Squirrel'}</strong>
       </header>
       <Sidebar open={navOpen} onClose={nav.close} onHelp={help.open} />
       <main id="content" className={styles.main} tabIndex={-1}>

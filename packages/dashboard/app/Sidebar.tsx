@@ -1,10 +1,11 @@
-import { SegmentedControl, useMantineColorScheme, VisuallyHidden } from '@mantine/core';
+import { useMantineColorScheme, VisuallyHidden } from '@mantine/core';
 import { spotlight } from '@mantine/spotlight';
 import { MAX_DECISIONS } from '@sqrl/base/model/memory.ts';
 import { Link, useLocation } from 'wouter';
+import { Choice } from '../parts/Choice.tsx';
 import { Keys } from '../parts/Keys.tsx';
-import { Icon } from '../theme/icons.tsx';
-import { shellWords } from '../words/shell.ts';
+import { Icon, type IconName } from '../theme/icons.tsx';
+import { THEMES } from './choices.ts';
 import { ProjectSwitcher } from './ProjectSwitcher.tsx';
 import { panels } from './panels.ts';
 import { useChoice } from './projects.tsx';
@@ -34,18 +35,22 @@ export function Sidebar({ open, onClose, onHelp }: SidebarProps) {
           <span>Squirrel</span>
         </div>
         <ProjectSwitcher />
-        <button type="button" className={styles.find} onClick={() => spotlight.open()}>
+        <button
+          type="button"
+          className={`bare ${styles.item} ${styles.find}`}
+          onClick={() => spotlight.open()}
+        >
           <Icon name="search" />
-          <span>Search</span>
+          <span className="cut">Search</span>
           <Keys keys="mod+k" />
         </button>
         <nav aria-label="Panels">
-          {panels.map(({ name, path: at, key, icon }) => {
+          {panels.map(({ name, title, path: at, key, icon }) => {
             const here = at === '/' ? path === '/' : path.startsWith(at);
             return (
               <Link key={name} href={at} className={styles.item} aria-current={here ? 'page' : undefined}>
                 <Icon name={icon} />
-                <span>{shellWords[`panel.${name}`]}</span>
+                <span className="cut">{title}</span>
                 {name === 'review' && waiting > 0 && <span className={styles.count}>{waiting}</span>}
                 <span className={styles.hint} aria-hidden="true">
                   g {key}
@@ -58,9 +63,9 @@ export function Sidebar({ open, onClose, onHelp }: SidebarProps) {
           <LiveDot />
           <SyncLight />
           <Looks />
-          <button type="button" className={styles.item} onClick={onHelp}>
+          <button type="button" className={`bare ${styles.item}`} onClick={onHelp}>
             <Icon name="help" />
-            <span>Keyboard shortcuts</span>
+            <span className="cut">Keyboard shortcuts</span>
             <span className={styles.hint} aria-hidden="true">
               ?
             </span>
@@ -73,28 +78,18 @@ export function Sidebar({ open, onClose, onHelp }: SidebarProps) {
 
 function Looks() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const themes = [
-    ['light', 'sun'],
-    ['dark', 'moon'],
-    ['auto', 'auto'],
-  ] as const;
+  const name = (scheme: keyof typeof THEMES, icon: IconName) => (
+    <span title={THEMES[scheme]} style={{ display: 'flex' }}>
+      <Icon name={icon} size={15} />
+      <VisuallyHidden>{THEMES[scheme]}</VisuallyHidden>
+    </span>
+  );
   return (
-    <div className={styles.looks}>
-      <SegmentedControl
-        size="xs"
-        aria-label="Theme"
-        value={colorScheme}
-        onChange={(scheme) => setColorScheme(scheme as typeof colorScheme)}
-        data={themes.map(([value, icon]) => ({
-          value,
-          label: (
-            <span title={shellWords[`theme.${value}`]} style={{ display: 'flex' }}>
-              <Icon name={icon} size={15} />
-              <VisuallyHidden>{shellWords[`theme.${value}`]}</VisuallyHidden>
-            </span>
-          ),
-        }))}
-      />
-    </div>
+    <Choice
+      label="Theme"
+      value={colorScheme}
+      onChoose={setColorScheme}
+      names={{ light: name('light', 'sun'), dark: name('dark', 'moon'), auto: name('auto', 'auto') }}
+    />
   );
 }

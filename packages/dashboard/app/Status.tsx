@@ -1,10 +1,10 @@
+import type { JobStatus } from '@sqrl/squirrel/protocol/status.ts';
 import { Link } from 'wouter';
 import { useVerb } from '../calls/verb.ts';
 import { useConnection } from '../live/LiveProvider.tsx';
 import { Ticked } from '../parts/text.tsx';
 import { Icon } from '../theme/icons.tsx';
 import { counted } from '../words/say.ts';
-import { shellWords } from '../words/shell.ts';
 import { ago, clock, number } from '../words/times.ts';
 import styles from './shell.module.css';
 
@@ -15,7 +15,7 @@ export function ConnectionBanner() {
   // It is at another port now, which no page may look for: another program could answer there.
   const lasting = file ? ` When it runs, opening \`${file}\` in the browser leads there, too.` : '';
   return (
-    <div className={styles.banner} role="alert">
+    <div className={`note ${styles.banner}`} data-tone="warn" role="alert">
       <Icon name="warning" />
       <span>
         <strong>
@@ -40,16 +40,14 @@ export function LiveDot() {
   const shown = state === 'locked' ? 'gone' : state;
   const text =
     state === 'live' && job
-      ? job.total > 0
-        ? `${nameOf(job.name)}: ${number(job.done)} of ${number(job.total)}`
-        : `${nameOf(job.name)}…`
-      : state === 'gone' || state === 'locked'
-        ? 'Reconnecting…'
-        : shellWords[`live.${state}`];
+      ? workOf(job)
+      : ({ live: 'Live', connecting: 'Connecting…' }[state as 'live'] ?? 'Reconnecting…');
   return (
-    <div className={styles.live} data-state={shown} role="status" aria-live="off">
+    <div className={styles.live} data-state={shown} data-tone={TONES[shown]} role="status" aria-live="off">
       <i aria-hidden="true" />
-      <span title={text}>{text}</span>
+      <span className="cut" title={text}>
+        {text}
+      </span>
     </div>
   );
 }
@@ -65,7 +63,19 @@ const JOBS: Readonly<Record<string, string>> = {
   'follow code': 'indexing code',
 };
 
-const nameOf = (job: string): string => JOBS[job] ?? job;
+function workOf({ name, done, total }: JobStatus): string {
+  const what = JOBS[name] ?? name;
+  return total > 0 ? `${what}: ${number(done)} of ${number(total)}` : `${what}…`;
+}
+
+/** How things stand, as a tone. */
+const TONES = {
+  live: 'good',
+  connecting: 'warn',
+  reconnecting: 'warn',
+  waiting: 'warn',
+  gone: 'bad',
+} as const;
 
 /** How shared memories stand: in sync, waiting, refused, worded by two. Nothing where nothing is shared. */
 export function SyncLight() {
@@ -90,10 +100,11 @@ export function SyncLight() {
       href={conflicts > 0 ? '/review' : '/settings/sharing'}
       className={styles.live}
       data-state={state}
+      data-tone={TONES[state]}
       title={[...(parts.length > 0 ? parts : [text]), ...last].join('\n')}
     >
       <i aria-hidden="true" />
-      <span>{text}</span>
+      <span className="cut">{text}</span>
     </Link>
   );
 }

@@ -20,4 +20,7 @@ export const schemes: MantineColorSchemeManager = {
   clear() {},
 };
 
-const SCHEMES: readonly MantineColorScheme[] = ['light', 'dark', 'auto'];
+/** The themes, as they are called. */
+export const THEMES = { light: 'Light', dark: 'Dark', auto: 'System' } as const;
+
+const SCHEMES = Object.keys(THEMES) as MantineColorScheme[];

@@ -5,7 +5,6 @@ import { useUndo } from '../actions/undo.tsx';
 import { type KeyBinding, useBindings, useKeys } from '../keys/keys.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Keys } from '../parts/Keys.tsx';
-import { shellWords } from '../words/shell.ts';
 import { panels } from './panels.ts';
 import styles from './shell.module.css';
 
@@ -47,9 +46,9 @@ export function useGlobalKeys({ onHelp }: { onHelp: () => void }): void {
     { keys: '?', does: 'Keyboard shortcuts', group: page, run: onHelp },
     { keys: 'z', does: 'Undo', group: page, run: () => undo() },
     { keys: 't', does: 'Switch light and dark', group: page, run: () => toggleColorScheme() },
-    ...panels.map(({ name, path, key }) => ({
+    ...panels.map(({ title, path, key }) => ({
       keys: `g ${key}`,
-      does: shellWords[`panel.${name}`],
+      does: title,
       group: goTo,
       run: () => go(path),
     })),

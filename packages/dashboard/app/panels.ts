@@ -5,6 +5,7 @@ import type { IconName } from '../theme/icons.tsx';
 /** One panel: where it is, which key goes there after `g`, and what shows it. */
 export interface Panel {
   name: 'home' | 'memories' | 'review' | 'map' | 'timeline' | 'ask' | 'simulator' | 'teach' | 'settings';
+  title: string;
   path: string;
   key: string;
   icon: IconName;
@@ -13,22 +14,22 @@ export interface Panel {
 
 const panel = (
   name: Panel['name'],
-  path: string,
+  title: string,
   key: string,
   bring: () => Promise<{ default: ComponentType }>,
-): Panel => ({ name, path, key, icon: name, page: soon(bring) });
+): Panel => ({ name, title, path: name === 'home' ? '/' : `/${name}`, key, icon: name, page: soon(bring) });
 
 /** Every panel, in the order of the navigation. Adding one is a new folder and a new line here. */
 export const panels: readonly Panel[] = [
-  panel('home', '/', 'h', () => import('../panels/home/Home.tsx')),
-  panel('memories', '/memories', 'm', () => import('../panels/memories/Memories.tsx')),
-  panel('review', '/review', 'r', () => import('../panels/review/Review.tsx')),
-  panel('map', '/map', 'a', () => import('../panels/map/Map.tsx')),
-  panel('timeline', '/timeline', 't', () => import('../panels/timeline/Timeline.tsx')),
-  panel('ask', '/ask', 'q', () => import('../panels/ask/Ask.tsx')),
-  panel('simulator', '/simulator', 'i', () => import('../panels/simulator/Simulator.tsx')),
-  panel('teach', '/teach', 'e', () => import('../panels/teach/Teach.tsx')),
-  panel('settings', '/settings', 's', () => import('../panels/settings/Settings.tsx')),
+  panel('home', 'Home', 'h', () => import('../panels/home/Home.tsx')),
+  panel('memories', 'Memories', 'm', () => import('../panels/memories/Memories.tsx')),
+  panel('review', 'Review', 'r', () => import('../panels/review/Review.tsx')),
+  panel('map', 'Map', 'a', () => import('../panels/map/Map.tsx')),
+  panel('timeline', 'Timeline', 't', () => import('../panels/timeline/Timeline.tsx')),
+  panel('ask', 'Ask', 'q', () => import('../panels/ask/Ask.tsx')),
+  panel('simulator', 'Simulator', 'i', () => import('../panels/simulator/Simulator.tsx')),
+  panel('teach', 'Add rule', 'e', () => import('../panels/teach/Teach.tsx')),
+  panel('settings', 'Settings', 's', () => import('../panels/settings/Settings.tsx')),
 ];
 
 /** The panel that a path within a project leads to. */

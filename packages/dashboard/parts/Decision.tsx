@@ -6,6 +6,7 @@ import { Link } from 'wouter';
 import { useMemoryActions } from '../actions/memory-actions.tsx';
 import { useKeys } from '../keys/keys.ts';
 import { attribution } from '../words/attribution.ts';
+import { PlainButton } from './buttons.ts';
 import styles from './decision.module.css';
 import { MemoryLink, TypePill } from './memory.tsx';
 import { placeOf } from './place-of.ts';
@@ -52,12 +53,13 @@ export function Decision({ item, isCursor = false }: DecisionProps) {
       data-cursor={isCursor || undefined}
       aria-current={isCursor || undefined}
     >
-      <div className={styles.head}>
+      <div className="row quiet fine">
         <TypePill type={memory.type} />
         <span className={styles.why}>{why}</span>
+        <span className="gap" />
         <Link href={`/memories?m=${memory.id}`}>Details</Link>
       </div>
-      {memory.userId && <div className={styles.why}>{`From ${attribution(memory)}:`}</div>}
+      {memory.userId && <div className="quiet fine">{`From ${attribution(memory)}:`}</div>}
       {editing ? (
         <TextEditor
           text={memory.text}
@@ -66,36 +68,32 @@ export function Decision({ item, isCursor = false }: DecisionProps) {
           onSave={(text) => correct(memory.id, text, { same: others, onDone: edit.close })}
         />
       ) : (
-        <p dir="auto" className={styles.text}>
+        <p dir="auto" className="wrap">
           <MemoryText text={memory.text} />
         </p>
       )}
       {conflicts.map(({ id, text }) => (
-        <p key={id} className={styles.other}>
+        <blockquote key={id}>
           Contradicts: <MemoryLink id={id} text={text} />
-        </p>
+        </blockquote>
       ))}
       {same.map(({ id, text }) => (
-        <p key={id} className={styles.other}>
+        <blockquote key={id}>
           Also said: <MemoryLink id={id} text={text} />
-        </p>
-      ))}
-      {isQuoteNews && (
-        <blockquote dir="auto" className={styles.quote}>
-          {quote}
         </blockquote>
-      )}
+      ))}
+      {isQuoteNews && <blockquote dir="auto">{quote}</blockquote>}
       {!editing && (
-        <div className={styles.actions}>
+        <div className="row">
           <Button size="compact-sm" variant="light" disabled={busy} onClick={confirm}>
             Confirm
           </Button>
-          <Button size="compact-sm" variant="default" disabled={busy} onClick={edit.open}>
+          <PlainButton size="compact-sm" disabled={busy} onClick={edit.open}>
             Edit
-          </Button>
-          <Button size="compact-sm" variant="default" disabled={busy} onClick={reject}>
+          </PlainButton>
+          <PlainButton size="compact-sm" disabled={busy} onClick={reject}>
             Reject
-          </Button>
+          </PlainButton>
           {event && (
             <Button component={Link} size="compact-sm" variant="subtle" color="gray" href={placeOf(event)}>
               Open the session

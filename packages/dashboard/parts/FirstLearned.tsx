@@ -32,15 +32,15 @@ export function FirstLearned({ result, onClose }: FirstLearnedProps) {
   if (!data) return <Loading lines={3} />;
   return (
     <>
-      <p className={styles.sum} role="status">
-        <strong>{counted(memories, 'memory', 'memories')}</strong>{' '}
+      <p role="status">
+        <strong data-tone="accent">{counted(memories, 'memory', 'memories')}</strong>{' '}
         {`from ${counted(sessions, 'session', 'sessions')}`}
         {result && `, ${counted(result.events, 'event read', 'events read')}`}
       </p>
       {data.memories.length > 0 && (
         <>
           <p className="quiet">For example:</p>
-          <ul className={styles.quoted}>
+          <ul className="rows fine">
             {data.memories.map(({ id, text }) => (
               <li key={id}>
                 <MemoryText text={text} />
@@ -49,12 +49,16 @@ export function FirstLearned({ result, onClose }: FirstLearnedProps) {
           </ul>
         </>
       )}
-      <ul className={styles.projects}>
+      <ul className="stack">
         {filled.slice(0, 12).map(({ id, name, counts }) => (
           <li key={id}>
-            <Link href={`~/p/${encodeURIComponent(id)}/review`} onClick={onClose}>
+            <Link
+              href={`~/p/${encodeURIComponent(id)}/review`}
+              className={`box ${styles.project}`}
+              onClick={onClose}
+            >
               <strong>{name}</strong>
-              <span className="number">
+              <span className="quiet fine number">
                 {counted(
                   id === largest?.id ? Math.max(counts!.memories, data.total) : counts!.memories,
                   'memory',

@@ -30,15 +30,15 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
       )}
       {!learned && (
         <ol className={styles.steps}>
-          {(['reads', 'learns', 'tells'] as const).map((step) => (
-            <li key={step}>
-              <strong>{firstRunWords[`step.${step}`]}</strong>
-              <span>{firstRunWords[`step.${step}Text`]}</span>
+          {STEPS.map(([title, text]) => (
+            <li key={title} className="box">
+              <strong>{title}</strong>
+              <span className="fine">{text}</span>
             </li>
           ))}
         </ol>
       )}
-      {progress && <LongBar label="Reading logs…" progress={progress} stop={{ label: 'Stop', run: stop }} />}
+      {progress && <LongBar label="Reading logs…" progress={progress} stop={stop} />}
       {!progress && isReading && <LongBar label={first.label} progress={{ ...first, what: null }} />}
       {learned && <FirstLearned result={result} onClose={onClose} />}
       {!learned && !isReading && (
@@ -85,11 +85,8 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
 }
 
 /** What is said to who has just come. */
-const firstRunWords = {
-  'step.reads': 'It reads',
-  'step.readsText': 'the logs of your agents on this machine, with secrets redacted.',
-  'step.learns': 'It learns',
-  'step.learnsText': 'what failed and what worked, your corrections and decisions.',
-  'step.tells': 'It reminds',
-  'step.tellsText': 'your agents when it helps, and shows you here what it knows.',
-} as const;
+const STEPS = [
+  ['It reads', 'the logs of your agents on this machine, with secrets redacted.'],
+  ['It learns', 'what failed and what worked, your corrections and decisions.'],
+  ['It reminds', 'your agents when it helps, and shows you here what it knows.'],
+] as const;

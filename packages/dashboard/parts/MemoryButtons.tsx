@@ -1,7 +1,7 @@
-import { Button, Group } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { actionTexts } from '../actions/action-texts.ts';
 import { useMemoryActions } from '../actions/memory-actions.tsx';
+import { RowButton } from './buttons.ts';
 import { TextEditor } from './TextEditor.tsx';
 
 /** Edits, rejects or mutes one memory where it is shown. */
@@ -18,21 +18,15 @@ export function MemoryButtons({ id, text }: { id: string; text: string }) {
       />
     );
   return (
-    <Group gap="xs">
-      <Button size="compact-xs" variant="default" disabled={busy} onClick={edit.open}>
+    <div className="row">
+      <RowButton disabled={busy} onClick={edit.open}>
         Edit
-      </Button>
+      </RowButton>
       {(['reject', 'mute'] as const).map((action) => (
-        <Button
-          key={action}
-          size="compact-xs"
-          variant="default"
-          disabled={busy}
-          onClick={() => all(action, { ids: [id] })}
-        >
+        <RowButton key={action} disabled={busy} onClick={() => all(action, { ids: [id] })}>
           {actionTexts[`do.${action}`]}
-        </Button>
+        </RowButton>
       ))}
-    </Group>
+    </div>
   );
 }

@@ -29,13 +29,23 @@ interface CardProps {
 
 /** A part of a panel with a title of its own. */
 export const Card = ({ title, side, className = '', children }: CardProps) => (
-  <section className={`${styles.card} ${className}`}>
+  <section className={`box ${styles.card} ${className}`}>
     {(title || side) && (
       <div className={styles.cardHead}>
         {title && <h2>{title}</h2>}
-        {side && <div className={styles.cardSide}>{side}</div>}
+        {side && <small>{side}</small>}
       </div>
     )}
+    {children}
+  </section>
+);
+
+/** A part of a card or of what is shown beside a list, with a heading of its own. */
+export const Section = ({ title, side, className, children }: CardProps & { title: string }) => (
+  <section className={className} aria-label={title}>
+    <h3>
+      {title} {side && <small>{side}</small>}
+    </h3>
     {children}
   </section>
 );

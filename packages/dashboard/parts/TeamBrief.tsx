@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
 import { useDo, useVerb } from '../calls/verb.ts';
 import { attribution } from '../words/attribution.ts';
 import { counted } from '../words/say.ts';
+import { PlainButton } from './buttons.ts';
 import { MemoryLink } from './memory.tsx';
 import { Card } from './Page.tsx';
-import styles from './team-brief.module.css';
 
 /** What a newcomer should know first, for each space that the person has joined and not read yet. */
 export function NewSpaces() {
@@ -25,23 +24,24 @@ export function TeamBrief({ id, name, isNew }: { id: string; name: string; isNew
       side={counted(data.total, 'memory in all', 'memories in all')}
     >
       {data.memories.length === 0 && <p className="quiet">It has no reviewed memories yet.</p>}
-      <ol className={styles.brief}>
+      <ol className="rows">
         {data.memories.map(({ memory }) => (
           <li key={memory.id}>
-            <MemoryLink id={memory.id} text={memory.text} />
-            <span className="quiet">{memory.userId ? attribution(memory) : 'from you'}</span>
+            <div>
+              <MemoryLink id={memory.id} text={memory.text} />
+              <small>{memory.userId ? attribution(memory) : 'from you'}</small>
+            </div>
           </li>
         ))}
       </ol>
       {isNew && (
-        <Button
+        <PlainButton
           size="compact-sm"
-          variant="default"
           disabled={read.isPending}
           onClick={() => read.mutate({ of: id, read: true })}
         >
           I have read these
-        </Button>
+        </PlainButton>
       )}
     </Card>
   );

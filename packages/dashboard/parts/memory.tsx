@@ -8,10 +8,19 @@ import { plainWhy } from '../words/why.ts';
 import styles from './memory.module.css';
 import { MemoryText, Ticked } from './text.tsx';
 
+/** The color of each kind. */
+const TONES = {
+  guard: 'bad',
+  invariant: 'accent',
+  preference: 'info',
+  pattern: 'good',
+  note: undefined,
+} as const;
+
 /** The type of a memory; its colour says of which kind it is. */
 export function TypePill({ type }: { type: MemoryType }) {
   return (
-    <span className={styles.type} data-kind={kindOf(type)}>
+    <span className={styles.type} data-tone={TONES[kindOf(type)]}>
       {nounWords[`type.${type}`]}
     </span>
   );
@@ -28,7 +37,7 @@ interface MemoryLinkProps {
 
 /** What a memory says; it opens all that is known of it. */
 export const MemoryLink = ({ id, text, question, cut }: MemoryLinkProps) => (
-  <Link href={`/memories?m=${id}`} className={styles.link} data-cut={cut}>
+  <Link href={`/memories?m=${id}`} className={`wrap ${styles.link}`} data-cut={cut}>
     <MemoryText text={text} question={question} />
   </Link>
 );
@@ -36,7 +45,7 @@ export const MemoryLink = ({ id, text, question, cut }: MemoryLinkProps) => (
 /** How sure a memory is, as a short bar with its number. */
 export function Confidence({ value }: { value: number }) {
   return (
-    <span className={styles.confidence} title={`Confidence ${percent(value)}`}>
+    <span className={`quiet ${styles.confidence}`} title={`Confidence ${percent(value)}`}>
       <i aria-hidden="true">
         <b style={{ width: `${Math.round(value * 100)}%` }} />
       </i>
@@ -93,7 +102,7 @@ interface WhyProps {
 export function Why({ why, ...about }: WhyProps) {
   const { reason, figures } = plainWhy(why, about);
   return (
-    <div className={styles.reason}>
+    <div className="quiet fine wrap">
       <Ticked text={reason} />
       {figures.length > 0 && (
         <details>

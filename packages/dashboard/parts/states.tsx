@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Component, type ReactNode, useEffect, useState } from 'react';
 import type { CallError } from '../calls/trouble.ts';
 import { Icon, type IconName } from '../theme/icons.tsx';
@@ -7,7 +8,7 @@ import styles from './states.module.css';
 import { Ticked } from './text.tsx';
 
 /** Says that something is on its way, but only to those who have waited a moment. */
-export function Loading({ page = false, lines = 4 }: { page?: boolean; lines?: number }) {
+export function Loading({ page, lines = 4 }: { page?: boolean | undefined; lines?: number | undefined }) {
   const [late, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), 180);
@@ -35,14 +36,14 @@ export const Empty = ({ icon = 'spark', title, children }: EmptyProps) => (
   <div className={styles.empty}>
     <Icon name={icon} size={28} />
     <h2>{title}</h2>
-    {children && <div className={styles.emptyText}>{children}</div>}
+    {children && <div>{children}</div>}
   </div>
 );
 
 interface TroubleNoteProps {
   trouble: Pick<CallError, 'message' | 'hint' | 'code'>;
   onAgain?: () => void;
-  page?: boolean;
+  page?: boolean | undefined;
 }
 
 /** Says what went wrong and what to try. */
@@ -50,7 +51,7 @@ export function TroubleNote({ trouble, onAgain, page = false }: TroubleNoteProps
   const { message, hint } = toldTrouble(trouble);
   return (
     <div className={page ? styles.page : undefined}>
-      <div className={styles.trouble} role="alert">
+      <div className={`box ${styles.trouble}`} role="alert">
         <Icon name="warning" size={20} />
         <div>
           <strong>{message}</strong>
@@ -67,6 +68,24 @@ export function TroubleNote({ trouble, onAgain, page = false }: TroubleNoteProps
         </div>
       </div>
     </div>
+  );
+}
+
+interface AnsweredProps<T> {
+  of: UseQueryResult<T, CallError>;
+  /** How many lines are expected. */
+  lines?: number;
+  page?: boolean;
+  children: (data: T) => ReactNode;
+}
+
+/** What a verb answered; before, that it is on its way, or why it does not come. */
+export function Answered<T>({ of: { data, error, refetch }, lines, page, children }: AnsweredProps<T>) {
+  if (data !== undefined) return children(data);
+  return error ? (
+    <TroubleNote trouble={error} onAgain={refetch} page={page} />
+  ) : (
+    <Loading lines={lines} page={page} />
   );
 }
 

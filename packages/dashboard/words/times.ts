@@ -58,6 +58,18 @@ export function dayName(at: number): string {
 
 export const clock = (at: number): string => timeOfDay.format(at);
 export const number = (value: number): string => plainNumber.format(value);
+/** `once`, `3 times`. */
+export const times = (n: number): string => (n === 1 ? 'once' : `${number(n)} times`);
 /** `12.4k` where room is scarce. */
 export const short = (value: number): string => shortNumber.format(value);
 export const percent = (value: number): string => percentage.format(value);
+
+const MINUTE_MS = 60_000;
+
+/** How long something took. */
+export function span(ms: number): string {
+  const minutes = Math.round(ms / MINUTE_MS);
+  if (minutes < 1) return `${number(Math.round(ms / 1000))} s`;
+  if (minutes < 60) return `${number(minutes)} min`;
+  return `${number(Math.floor(minutes / 60))} h ${number(minutes % 60)} min`;
+}

@@ -1,6 +1,7 @@
-import { Button, CopyButton } from '@mantine/core';
+import { CopyButton } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
+import { QuietButton } from '../../parts/buttons.ts';
 import { placeOf } from '../../parts/place-of.ts';
 import { Loading, TroubleNote } from '../../parts/states.tsx';
 import { Ticked } from '../../parts/text.tsx';
@@ -8,10 +9,14 @@ import { Icon } from '../../theme/icons.tsx';
 import { counted } from '../../words/say.ts';
 import { clock, number } from '../../words/times.ts';
 import styles from './ask.module.css';
-import { Citation } from './Citation.tsx';
-import { FailureAnswers, WorkAnswers } from './HistoryAnswers.tsx';
-import { PassageAnswers } from './PassageAnswer.tsx';
-import { CodeAnswers, CommitAnswers } from './RepositoryAnswers.tsx';
+import {
+  Citation,
+  CodeAnswers,
+  CommitAnswers,
+  FailureAnswers,
+  PassageAnswers,
+  WorkAnswers,
+} from './Sources.tsx';
 import type { VisitQuestion } from './visit.ts';
 
 interface AnswerProps {
@@ -24,7 +29,7 @@ interface AnswerProps {
 /** A question with its answer: sentences, what each rests on, and who worded them. */
 export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, onAgain }: AnswerProps) {
   return (
-    <article className={styles.answer}>
+    <article className={`box ${styles.answer}`}>
       <header>
         <h2 dir="auto">{question}</h2>
         <time dateTime={new Date(askedAt).toISOString()}>{clock(askedAt)}</time>
@@ -37,19 +42,21 @@ export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, 
       )}
       {trouble && <TroubleNote trouble={trouble} onAgain={onAgain} />}
       {answer?.by === 'nothing' && <Nothing question={question} />}
-      {answer && answer.commits.length > 0 && <CommitAnswers commits={answer.commits} />}
-      {answer && answer.code.length > 0 && <CodeAnswers code={answer.code} />}
-      {answer && answer.work.length > 0 && <WorkAnswers work={answer.work} title="Work done" />}
-      {answer && answer.failures.length > 0 && <FailureAnswers failures={answer.failures} />}
-      {answer && (answer.by === 'model' || answer.citations.length > 0) && (
-        <Said question={question} answer={answer} at={at} onAgain={onAgain} />
+      {answer && (
+        <>
+          <CommitAnswers commits={answer.commits} />
+          <CodeAnswers code={answer.code} />
+          <WorkAnswers work={answer.work} title="Work done" />
+          <FailureAnswers failures={answer.failures} />
+          {(answer.by === 'model' || answer.citations.length > 0) && (
+            <Said question={question} answer={answer} at={at} onAgain={onAgain} />
+          )}
+          <PassageAnswers question={question} passages={answer.passages} at={at - answer.citations.length} />
+          <WorkAnswers work={answer.tasks} title="Past tasks" />
+        </>
       )}
-      {answer && answer.passages.length > 0 && (
-        <PassageAnswers question={question} passages={answer.passages} at={at - answer.citations.length} />
-      )}
-      {answer && answer.tasks.length > 0 && <WorkAnswers work={answer.tasks} title="Past tasks" />}
       {answer?.notices.map(({ message, hint }) => (
-        <p key={message} className={styles.notice}>
+        <p key={message} className="note" data-tone="warn">
           <Icon name="warning" size={14} />
           <span>
             {message} <Ticked text={hint} />
@@ -62,12 +69,9 @@ export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, 
 
 function Nothing({ question }: { question: string }) {
   return (
-    <p className={styles.nothing}>
-      <strong>No matching memories.</strong>
-      <span>
-        Rephrase the question, or add a rule once you know the answer.{' '}
-        <Link href={`/teach?about=${encodeURIComponent(question)}`}>Add a rule</Link>
-      </span>
+    <p>
+      <strong>No matching memories.</strong> Rephrase the question, or add a rule once you know the answer.{' '}
+      <Link href={`/teach?about=${encodeURIComponent(question)}`}>Add a rule</Link>
     </p>
   );
 }
@@ -87,8 +91,8 @@ function Said({ question, answer, at, onAgain }: AnswerTextProps) {
   return (
     <>
       {by === 'model' && <Worded answer={answer} />}
-      <div className={styles.by}>
-        <span data-by={by}>
+      <div className={`quiet ${styles.by}`}>
+        <span data-tone={by === 'model' ? 'accent' : undefined}>
           <Icon name={by === 'model' ? 'spark' : 'memories'} size={13} />
           {by === 'model' ? `Summarized by ${model ?? ''}` : 'Quoted from memories'}
           {' · '}
@@ -97,14 +101,10 @@ function Said({ question, answer, at, onAgain }: AnswerTextProps) {
         </span>
         <CopyButton value={copied.join('\n')}>
           {({ copied: done, copy }) => (
-            <Button variant="subtle" color="gray" size="compact-xs" onClick={copy}>
-              {done ? 'Copied' : 'Copy the answer'}
-            </Button>
+            <QuietButton onClick={copy}>{done ? 'Copied' : 'Copy the answer'}</QuietButton>
           )}
         </CopyButton>
-        <Button variant="subtle" color="gray" size="compact-xs" onClick={onAgain}>
-          Ask again
-        </Button>
+        <QuietButton onClick={onAgain}>Ask again</QuietButton>
       </div>
       <ol className={styles.cites} data-by={by}>
         {citations.map((one, i) => (
@@ -132,7 +132,7 @@ function Worded({ answer: { sentences, citations, passages } }: Pick<AnswerTextP
   return (
     <div className={styles.said}>
       {sentences.map(({ text, cites }) => (
-        <p key={`${cites.join()} ${text}`} dir="auto">
+        <p key={`${cites.join()} ${text}`} dir="auto" className="wrap">
           <Ticked text={text} />{' '}
           {cites.map((cite) => (
             <Link

@@ -31,7 +31,7 @@ export default function Ask() {
   ]);
   return (
     <Page title="Ask">
-      <div className={styles.panel}>
+      <div className={`stack ${styles.panel}`}>
         <Question
           field={field}
           last={asked[0]?.question}
@@ -42,7 +42,7 @@ export default function Ask() {
           onClear={asked.length > 0 ? clear : undefined}
         />
         {asked.length === 0 && <Tries onAsk={send} />}
-        <div aria-live="polite" className={styles.answers}>
+        <div aria-live="polite" className="stack">
           {asked.map((one, i) => (
             <Answer key={one.number} asked={one} at={i === 0 ? at : -1} onAgain={() => send(one.question)} />
           ))}
@@ -68,9 +68,14 @@ function Tries({ onAsk }: { onAsk: (question: string) => void }) {
   return (
     <Empty icon="ask" title="Ask a question">
       <p>Answers cite their sources, and say so if nothing matches.</p>
-      <div className={styles.tries}>
+      <div className="stack">
         {questions.map((question) => (
-          <button type="button" key={question} onClick={() => onAsk(question)}>
+          <button
+            type="button"
+            key={question}
+            className={`bare box ${styles.try}`}
+            onClick={() => onAsk(question)}
+          >
             {question}
           </button>
         ))}

@@ -1,7 +1,9 @@
-import { Button, SegmentedControl, Textarea } from '@mantine/core';
+import { Button, Textarea } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { type KeyboardEvent, type RefObject, useState } from 'react';
 import { Link } from 'wouter';
+import { QuietButton } from '../../parts/buttons.ts';
+import { Choice } from '../../parts/Choice.tsx';
 import { Keys } from '../../parts/Keys.tsx';
 import { number } from '../../words/times.ts';
 import styles from './ask.module.css';
@@ -35,7 +37,7 @@ export function Question({ field, last, spending, wantsModel, onWantsModel, onAs
   };
   const left = spending ? Math.max(0, spending.cap.tokens - spending.today.input - spending.today.output) : 0;
   return (
-    <div className={styles.question}>
+    <div className="stack">
       <div className={styles.field}>
         <Textarea
           ref={field}
@@ -56,18 +58,14 @@ export function Question({ field, last, spending, wantsModel, onWantsModel, onAs
           Ask
         </Button>
       </div>
-      <div className={styles.way}>
+      <div className={`row quiet fine ${styles.way}`}>
         {spending?.allowed ? (
           <>
-            <SegmentedControl
-              size="xs"
-              aria-label="Answer style"
+            <Choice
+              label="Answer style"
               value={wantsModel ? 'model' : 'extract'}
-              onChange={(way) => onWantsModel(way === 'model')}
-              data={[
-                { value: 'extract', label: 'Quoted from memories' },
-                { value: 'model', label: 'Summarized by a model' },
-              ]}
+              onChoose={(way) => onWantsModel(way === 'model')}
+              names={{ extract: 'Quoted from memories', model: 'Summarized by a model' }}
             />
             <span>
               {wantsModel
@@ -83,11 +81,7 @@ export function Question({ field, last, spending, wantsModel, onWantsModel, onAs
             </span>
           )
         )}
-        {onClear && (
-          <Button variant="subtle" color="gray" size="compact-xs" onClick={onClear}>
-            Clear history
-          </Button>
-        )}
+        {onClear && <QuietButton onClick={onClear}>Clear history</QuietButton>}
       </div>
     </div>
   );

@@ -8,7 +8,6 @@ import { Icon } from '../../theme/icons.tsx';
 import { counted } from '../../words/say.ts';
 import { ago, number } from '../../words/times.ts';
 import styles from './home.module.css';
-import { homeWords } from './words.ts';
 
 /** Whether agents are heard and get memories: a checklist until the first one did, one line afterwards. */
 export function Connected({ overview }: { overview: Output<'overview'> }) {
@@ -21,7 +20,7 @@ export function Connected({ overview }: { overview: Output<'overview'> }) {
         <Checklist overview={overview} isReading={isReading} />
       ) : (
         <>
-          <p className={styles.answer}>
+          <p className={styles.answer} data-good>
             <Icon name="check" /> {`Yes: your agents receive memories, last ${ago(deliveredAt)}.`}
           </p>
           <p className="quiet">
@@ -33,11 +32,11 @@ export function Connected({ overview }: { overview: Output<'overview'> }) {
           </p>
         </>
       )}
-      <ul className={styles.clients}>
+      <ul className="fine">
         {clients.map(({ client, lastAt, state }) => (
-          <li key={client} data-state={state}>
-            <b>{client}</b> {isReading ? 'being read' : homeWords[`clients.${state}`]}
-            {lastAt !== null && `, ${`last event ${ago(lastAt)}`}`}
+          <li key={client} data-tone={STATES[state][0]}>
+            <b>{client}</b> {isReading ? 'being read' : STATES[state][1]}
+            {lastAt !== null && `, last event ${ago(lastAt)}`}
           </li>
         ))}
       </ul>
@@ -46,6 +45,13 @@ export function Connected({ overview }: { overview: Output<'overview'> }) {
     </Card>
   );
 }
+
+/** How an agent's logs stand. */
+const STATES = {
+  working: ['off', 'up to date'],
+  behind: ['warn', 'behind'],
+  failing: ['bad', 'cannot be read'],
+} as const;
 
 /** Says it when agents get nothing because a person paused it. */
 function PauseNote() {
@@ -64,40 +70,32 @@ function Checklist({ overview, isReading }: { overview: Output<'overview'>; isRe
   const names = agentsOf(overview)
     .map(({ client }) => client)
     .join(', ');
-  const steps = [
-    {
-      done: totals.sessions > 0,
-      text:
-        totals.sessions > 0
-          ? `${counted(totals.sessions, 'session', 'sessions')} read from ${names}`
-          : 'No session of a coding agent was read yet',
-    },
-    {
-      done: totals.memories > 0,
-      text:
-        totals.memories > 0
-          ? counted(totals.memories, 'memory learned', 'memories learned')
-          : isReading
-            ? 'Learning from your sessions…'
-            : 'Nothing was learned yet',
-    },
-    {
-      done: setUp.length > 0,
-      text:
-        setUp.length > 0
-          ? `Set up: ${setUp.join(', ')}`
-          : 'Connect your agents once, so that they receive memories',
-    },
-    { done: false, text: 'Your next session receives its first memory' },
+  const steps: [done: boolean, did: string, not: string][] = [
+    [
+      totals.sessions > 0,
+      `${counted(totals.sessions, 'session', 'sessions')} read from ${names}`,
+      'No session of a coding agent was read yet',
+    ],
+    [
+      totals.memories > 0,
+      counted(totals.memories, 'memory learned', 'memories learned'),
+      isReading ? 'Learning from your sessions…' : 'Nothing was learned yet',
+    ],
+    [
+      setUp.length > 0,
+      `Set up: ${setUp.join(', ')}`,
+      'Connect your agents once, so that they receive memories',
+    ],
+    [false, '', 'Your next session receives its first memory'],
   ];
-  const next = steps.findIndex(({ done }) => !done);
+  const next = steps.findIndex(([done]) => !done);
   return (
     <>
       <ol className={styles.checklist}>
-        {steps.map(({ done, text }, i) => (
-          <li key={text} data-done={done || undefined} aria-current={i === next ? 'step' : undefined}>
+        {steps.map(([done, did, not], i) => (
+          <li key={not} data-done={done || undefined} aria-current={i === next ? 'step' : undefined}>
             <Icon name={done ? 'check' : 'clock'} size={14} />
-            <span className="unseen">{done ? 'Done:' : 'To do:'}</span> {text}
+            <span className="unseen">{done ? 'Done:' : 'To do:'}</span> {done ? did : not}
           </li>
         ))}
       </ol>
@@ -125,30 +123,24 @@ const ELSEWHERE: readonly string[] = ['review', 'conflicts'];
 function Problems({ attention }: Pick<Output<'overview'>, 'attention'>) {
   const problems = attention.filter(({ kind }) => !ELSEWHERE.includes(kind));
   return (
-    <ul className={styles.problems}>
-      {problems.map(({ kind, ...notice }) => {
-        const { message, hint } = notice;
-        const href = WHERE[kind];
-        return (
-          <li key={`${kind} ${message}`}>
-            <Icon name="warning" size={14} />
-            <span>
-              {message}{' '}
-              {href ? (
-                <Link href={href} aria-label={`Show: ${message}`}>
-                  Show
-                </Link>
-              ) : (
-                hint && (
-                  <small>
-                    <Ticked text={hint} />
-                  </small>
-                )
-              )}
-            </span>
-          </li>
-        );
-      })}
+    <ul className="stack fine">
+      {problems.map(({ kind, message, hint }) => (
+        <li key={`${kind} ${message}`} className={styles.answer}>
+          <Icon name="warning" size={14} />
+          <span>
+            {message}{' '}
+            {WHERE[kind] ? (
+              <Link href={WHERE[kind]} aria-label={`Show: ${message}`}>
+                Show
+              </Link>
+            ) : (
+              <small>
+                <Ticked text={hint} />
+              </small>
+            )}
+          </span>
+        </li>
+      ))}
     </ul>
   );
 }

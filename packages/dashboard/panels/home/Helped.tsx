@@ -6,11 +6,10 @@ import { Card } from '../../parts/Page.tsx';
 import { Loading } from '../../parts/states.tsx';
 import { MemoryText } from '../../parts/text.tsx';
 import { counted } from '../../words/say.ts';
-import { day, number, short } from '../../words/times.ts';
+import { day, number, short, times } from '../../words/times.ts';
 import styles from './home.module.css';
 import { OverTime } from './OverTime.tsx';
 import { Proof } from './Proof.tsx';
-import { homeWords } from './words.ts';
 
 type Overview = Output<'overview'>;
 type Estimate = Overview['week']['sparedFailures'];
@@ -24,29 +23,27 @@ export function Helped({ overview }: { overview: Overview }) {
   return (
     <Card title="Did it help?">
       {!counts && <Loading lines={1} />}
-      {counts && counts.reminders > 0 && <p className={styles.helped}>{helpedSentence(counts)}</p>}
+      {counts && counts.reminders > 0 && <p>{helpedSentence(counts)}</p>}
       {counts?.reminders === 0 && <NotYet overview={overview} />}
       {best.length > 0 && <h3>Memories that helped most</h3>}
-      <ol className={styles.best}>
+      <ol className="stack">
         {best.map(({ id, text, uses, hits, misses }) => (
           <li key={id}>
             <MemoryLink id={id} text={text} cut />
             <small>
               {[
-                ...(hits > 0
-                  ? [hits === 1 ? 'failure avoided once' : `failure avoided ${number(hits)} times`]
-                  : []),
-                ...(misses > 0
-                  ? [misses === 1 ? 'failed again once' : `failed again ${number(misses)} times`]
-                  : []),
-                ...(uses > 0 ? [uses === 1 ? 'used once' : `used ${number(uses)} times`] : []),
-              ].join(' · ')}
+                hits > 0 && `failure avoided ${times(hits)}`,
+                misses > 0 && `failed again ${times(misses)}`,
+                uses > 0 && `used ${times(uses)}`,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
             </small>
           </li>
         ))}
       </ol>
       {proof && (
-        <details className={styles.known}>
+        <details className="quiet">
           <summary>How this is known</summary>
           <Effect estimate={week.sparedFailures} since={week.since} />
           <OverTime stages={proof.life.stages} />
@@ -96,7 +93,7 @@ function NotYet({ overview: { totals, setUp } }: { overview: Overview }) {
   ).flatMap((same) => same?.at(-1)?.told ?? []);
   return (
     <>
-      <p className={styles.helped}>
+      <p>
         {`Not yet: no reminder has reached an agent, ${why}.`}
         {totals.sessions > 0 && !data && ' Past sessions are being replayed…'}
         {data &&
@@ -109,7 +106,7 @@ function NotYet({ overview: { totals, setUp } }: { overview: Overview }) {
           }`}
       </p>
       {claims > 0 && (
-        <ul className={styles.best}>
+        <ul className="stack">
           {told.slice(0, QUOTED).map((text) => (
             <li key={text}>
               <MemoryText text={text} />
@@ -120,6 +117,13 @@ function NotYet({ overview: { totals, setUp } }: { overview: Overview }) {
     </>
   );
 }
+
+/** What an estimate compares with. */
+const BASES = {
+  holdout: 'control sessions (no memories, chosen at random)',
+  occasions: 'steps without a reminder',
+  none: 'nothing',
+} as const;
 
 /** One sentence about an estimate: never a number without its interval, and how it is calculated on request. */
 function Effect({ estimate, since }: { estimate: Estimate; since: number }) {
@@ -138,13 +142,13 @@ function Effect({ estimate, since }: { estimate: Estimate; since: number }) {
       <span className="quiet">{value === null ? because : `Between ${span.low} and ${span.high}.`}</span>{' '}
       <Popover width={340} position="bottom-start" shadow="md">
         <Popover.Target>
-          <button type="button" className={styles.how}>
+          <button type="button" className={`bare quiet fine ${styles.how}`}>
             How this is calculated
           </button>
         </Popover.Target>
-        <Popover.Dropdown className={styles.howText}>
+        <Popover.Dropdown className="fine">
           <p>{how}</p>
-          <p className="quiet">{`Compared with: ${homeWords[`basis.${basis}`]}. Sample: ${number(told)} with memories, ${number(untold)} without.`}</p>
+          <p className="quiet">{`Compared with: ${BASES[basis]}. Sample: ${number(told)} with memories, ${number(untold)} without.`}</p>
         </Popover.Dropdown>
       </Popover>
     </p>

@@ -4,41 +4,45 @@ import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
 import { useVerb } from '../../calls/verb.ts';
-import { MemoryLink } from '../../parts/memory.tsx';
+import { QuietButton } from '../../parts/buttons.ts';
+import { MemoryButtons } from '../../parts/MemoryButtons.tsx';
+import { MemoryLink, Why } from '../../parts/memory.tsx';
 import { Card } from '../../parts/Page.tsx';
-import { Loading, TroubleNote } from '../../parts/states.tsx';
+import { Answered } from '../../parts/states.tsx';
 import { Icon } from '../../theme/icons.tsx';
+import { counted } from '../../words/say.ts';
 import { ago, moment, number } from '../../words/times.ts';
-import { FeedWhy } from './FeedWhy.tsx';
 import styles from './home.module.css';
-import { homeWords } from './words.ts';
 
 /** Of each kind, at first and on request. */
 const ENTRIES = 5;
 const MORE_ENTRIES = 50;
 const MAX_MEMORIES = 2;
 
-export type FeedItem = Output<'feed'>['entries'][number];
+type FeedItem = Output<'feed'>['entries'][number];
 
 /** What was learned and what agents got, in words, as it happens. */
 export function Lately() {
   const [limit, setLimit] = useState(ENTRIES);
-  const { data, error, refetch } = useVerb('feed', { limit }, { keep: true });
   return (
     <Card title="Lately">
-      {!data && !error && <Loading lines={3} />}
-      {!data && error && <TroubleNote trouble={error} onAgain={refetch} />}
-      {data?.entries.length === 0 && <p className="quiet">Nothing happened yet.</p>}
-      <ul className={styles.feed}>
-        {data?.entries.map((entry) => (
-          <Entry key={`${entry.kind} ${entry.id}`} entry={entry} />
-        ))}
-      </ul>
-      {limit === ENTRIES && (data?.entries.length ?? 0) > ENTRIES && (
-        <Button variant="subtle" color="gray" onClick={() => setLimit(MORE_ENTRIES)}>
-          Show earlier entries
-        </Button>
-      )}
+      <Answered of={useVerb('feed', { limit }, { keep: true })} lines={3}>
+        {({ entries }) => (
+          <>
+            {entries.length === 0 && <p className="quiet">Nothing happened yet.</p>}
+            <ul className={styles.feed}>
+              {entries.map((entry) => (
+                <Entry key={`${entry.kind} ${entry.id}`} entry={entry} />
+              ))}
+            </ul>
+            {limit === ENTRIES && entries.length > ENTRIES && (
+              <Button variant="subtle" color="gray" onClick={() => setLimit(MORE_ENTRIES)}>
+                Show earlier entries
+              </Button>
+            )}
+          </>
+        )}
+      </Answered>
     </Card>
   );
 }
@@ -47,14 +51,14 @@ function Entry({ entry }: { entry: FeedItem }) {
   const { kind, at, client, session, point, about, memories } = entry;
   const [isOpen, { toggle }] = useDisclosure(false);
   const id = useId();
-  const when = isPoint(point) ? homeWords[`point.${point}`] : point;
-  const label = kind === 'learned' ? 'Learned' : `${client ?? ''} received ${when ?? ''}`;
+  const isLearned = kind === 'learned';
+  const label = isLearned ? 'Learned' : `${client ?? ''} received ${POINTS[point ?? ''] ?? point ?? ''}`;
   return (
     <li>
-      <Icon name={kind === 'learned' ? 'spark' : 'person'} size={14} />
+      <Icon name={isLearned ? 'spark' : 'person'} size={14} />
       <div>
         <small>
-          {kind === 'learned' ? (
+          {isLearned ? (
             label
           ) : (
             <>
@@ -65,7 +69,7 @@ function Entry({ entry }: { entry: FeedItem }) {
         </small>
         {isOpen ? (
           <div id={id}>
-            <FeedWhy entry={entry} />
+            <EntryWhy entry={entry} />
           </div>
         ) : (
           <>
@@ -78,33 +82,79 @@ function Entry({ entry }: { entry: FeedItem }) {
           </>
         )}
       </div>
-      <Button
-        size="compact-xs"
-        variant="subtle"
-        color="gray"
+      <QuietButton
         aria-expanded={isOpen}
         aria-controls={isOpen ? id : undefined}
         aria-label={`Why?: ${label} ${about ?? memories[0]?.text ?? ''}`}
         onClick={toggle}
       >
         {isOpen ? 'Close' : 'Why?'}
-      </Button>
+      </QuietButton>
       <small title={moment(at)}>{ago(at)}</small>
     </li>
   );
 }
 
-const POINTS = [
-  'session start',
-  'first prompt',
-  'later prompt',
-  'before edit',
-  'before command',
-  'stopped',
-  'after failure',
-  'after read',
-  'search',
-] as const;
+/** Why an agent got these memories or one was learned, what was left out, and what to do about it. */
+function EntryWhy({ entry: { kind, tokens, memories, left, about } }: { entry: FeedItem }) {
+  return (
+    <>
+      <ul className="stack">
+        {memories.map(({ id, text, why }) => (
+          <li key={id}>
+            <MemoryLink id={id} text={text} />
+            {kind === 'learned' ? (
+              <Learned id={id} />
+            ) : (
+              <Why why={[why ?? 'the reason was not recorded']} text={text} question={about ?? ''} />
+            )}
+            <MemoryButtons id={id} text={text} />
+          </li>
+        ))}
+      </ul>
+      {tokens !== null && <small>{counted(tokens, 'token in all', 'tokens in all')}</small>}
+      {left.length > 0 && (
+        <>
+          <h3>{counted(left.length, 'memory left out', 'memories left out')}</h3>
+          <ul className="stack">
+            {left.map(({ id, text, because }) => (
+              <li key={id}>
+                <MemoryLink id={id} text={text} />
+                <Why why={[because]} text={text} question={about ?? ''} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}
 
-const isPoint = (point: string | null): point is (typeof POINTS)[number] =>
-  POINTS.some((known) => known === point);
+/** What a memory was learned from. */
+const Learned = ({ id }: { id: string }) => (
+  <Answered of={useVerb('portrait', { id })} lines={1}>
+    {({ evidence: [proof] }) =>
+      proof ? (
+        <>
+          <small>{`Learned from: ${proof.proof.replaceAll('_', ' ')}`}</small>
+          {proof.quote && <blockquote dir="auto">{proof.quote}</blockquote>}
+        </>
+      ) : (
+        <small>No evidence is recorded for it.</small>
+      )
+    }
+  </Answered>
+);
+
+/** When memories reach an agent. */
+const POINTS: Readonly<Record<string, string>> = {
+  'session start': 'at the start of a session',
+  'first prompt': 'with the first prompt',
+  'later prompt': 'with a prompt',
+  'before edit': 'before editing',
+  'before command': 'before running',
+  stopped: 'a stop before',
+  'after failure': 'after a failure of',
+  'after read': 'after reading',
+  search: 'on its own question',
+};

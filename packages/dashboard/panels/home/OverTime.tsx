@@ -1,7 +1,6 @@
-import { Progress as Bar } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { Bars } from '../../parts/Bars.tsx';
 import { short } from '../../words/times.ts';
-import styles from './home.module.css';
 
 type LifeStage = Output<'proof'>['life']['stages'][number];
 
@@ -16,23 +15,17 @@ export function OverTime({ stages }: { stages: readonly LifeStage[] }) {
   return (
     <>
       <h3>Over time, per session</h3>
-      {LINES.map(({ of, says }) => {
-        const most = Math.max(...stages.map((stage) => stage[of]), 0.1);
-        return (
-          <ul className={styles.bars} key={of} aria-label={says}>
-            {stages.map((stage) => (
-              <li key={stage.from}>
-                <span>{`sessions ${stage.from}–${stage.to}`}</span>
-                <Bar
-                  value={(100 * stage[of]) / most}
-                  aria-label={`${says}, sessions ${stage.from} to ${stage.to}`}
-                />
-                <small>{`${short(stage[of])} ${says}`}</small>
-              </li>
-            ))}
-          </ul>
-        );
-      })}
+      {LINES.map(({ of, says }) => (
+        <Bars
+          key={of}
+          label={says}
+          rows={stages.map((stage) => ({
+            name: `sessions ${stage.from}–${stage.to}`,
+            value: stage[of],
+            says: `${short(stage[of])} ${says}`,
+          }))}
+        />
+      ))}
     </>
   );
 }

@@ -3,11 +3,10 @@ import { Link } from 'wouter';
 import { usePlace } from '../../calls/place.ts';
 import { MemoryLink } from '../../parts/memory.tsx';
 import { Ticked } from '../../parts/text.tsx';
-import { counted, fill } from '../../words/say.ts';
+import { counted } from '../../words/say.ts';
 import { moment, number, short } from '../../words/times.ts';
 import styles from './home.module.css';
 import { ReplayPast } from './ReplayPast.tsx';
-import { homeWords } from './words.ts';
 
 type ProofOutput = Output<'proof'>;
 type ComparedGroup = ProofOutput['compared']['metrics'][number]['passive'];
@@ -41,7 +40,25 @@ export function Proof({ proof: data }: { proof: ProofOutput }) {
   );
 }
 
-const FOLLOWED = ['avoided', 'followed', 'cited', 'failed again', 'ignored'] as const;
+/** What followed a reminder: its name, and the words after a number of them. */
+const FOLLOWED = {
+  avoided: ['Avoided', 'avoided'],
+  followed: ['Followed', 'followed'],
+  cited: ['Cited', 'cited'],
+  'failed again': ['Failed again', 'failed again'],
+  ignored: ['No sign of use', 'that came up without a sign of use'],
+} as const;
+
+/** What sessions with and without memory are compared by. */
+const METRICS = {
+  toolCallsPerTask: 'Tool calls per task',
+  filesReadAgain: 'Files read again',
+  repeatedFailures: 'Repeated failures',
+  corrections: 'Corrections by you',
+  deadEnds: 'Dead ends again',
+  testsPassFirst: 'Tests that pass at first',
+  tokens: 'Tokens',
+} as const;
 
 function Counted({ counts }: { counts: ProofOutput['counted']['week'] }) {
   if (counts.reminders === 0) return <span className="quiet">No reminder reached an agent this week.</span>;
@@ -54,16 +71,17 @@ function Counted({ counts }: { counts: ProofOutput['counted']['week'] }) {
 
 /** Reminders, stops, and what the memories in them came to. */
 function Outcomes({ counts }: { counts: ProofOutput['counted']['week'] }) {
-  const parts = FOLLOWED.filter((what) => counts.outcomes[what] > 0).map((what) =>
-    fill(homeWords[`proof.${what}`], { n: counts.outcomes[what] }),
-  );
+  const parts = Object.entries(FOLLOWED).flatMap(([what, [, words]]) => {
+    const n = counts.outcomes[what as keyof typeof FOLLOWED];
+    return n > 0 ? [`${number(n)} ${words}`] : [];
+  });
   const stopped =
     counts.stops > 0
       ? [`${counted(counts.stops, 'call', 'calls')} stopped (${number(counts.prevented)} not made again)`]
       : [];
   const reminders = [counted(counts.reminders, 'reminder', 'reminders'), ...stopped].join(' · ');
   // A reminder may hold several memories.
-  return <>{parts.length === 0 ? reminders : `${reminders}. ${`Memories in them: ${parts.join(' · ')}`}`}</>;
+  return <>{parts.length === 0 ? reminders : `${reminders}. Memories in them: ${parts.join(' · ')}`}</>;
 }
 
 /** The latest reminders of which it is known what followed, each with its session and its reason. */
@@ -77,7 +95,7 @@ function Receipts({ receipts }: { receipts: ProofOutput['counted']['receipts'] }
           <li key={`${id} ${memory}`}>
             <MemoryLink id={memory} text={text} />
             <small>
-              {homeWords[`followed.${followed}`]}: {why} ·{' '}
+              {FOLLOWED[followed][0]}: {why} ·{' '}
               <Link href={`/timeline?s=${encodeURIComponent(session)}`}>
                 {client}, {moment(at)}
               </Link>
@@ -127,7 +145,7 @@ function Compared({ compared }: { compared: ProofOutput['compared'] }) {
       {`${number(full)} sessions with memory, ${number(passive)} at their start only, ${number(control)} without.`}{' '}
       {shown.map(({ metric, passive: atStart, says, ...all }) => (
         <span key={metric}>
-          {homeWords[`metric.${metric}`]}: {says} {between(all)}{' '}
+          {METRICS[metric]}: {says} {between(all)}{' '}
           {atStart.value !== null && `At the start only: ${between(atStart)}`}{' '}
         </span>
       ))}
@@ -138,7 +156,7 @@ function Compared({ compared }: { compared: ProofOutput['compared'] }) {
         <ul className={styles.claims}>
           {compared.metrics.map(({ metric, says, value, low, high }) => (
             <li key={metric}>
-              {homeWords[`metric.${metric}`]}
+              {METRICS[metric]}
               <small>
                 {says} {value !== null && between({ value, low, high })}
               </small>

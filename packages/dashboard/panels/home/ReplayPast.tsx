@@ -1,15 +1,14 @@
-import { Button } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
 import { useLong } from '../../calls/long.ts';
+import { RowButton } from '../../parts/buttons.ts';
 import { LongBar } from '../../parts/LongBar.tsx';
 import { placeOf } from '../../parts/place-of.ts';
 import { TroubleNote } from '../../parts/states.tsx';
 import { MemoryText } from '../../parts/text.tsx';
-import { counted, fill } from '../../words/say.ts';
+import { counted } from '../../words/say.ts';
 import { day, short } from '../../words/times.ts';
 import styles from './home.module.css';
-import { homeWords } from './words.ts';
 
 type ReplayOutput = Output<'replay'>;
 
@@ -19,15 +18,12 @@ const LISTED = 3;
 /** What memory would have saved in past sessions: computed when it is asked for, since it reads all of them. */
 export function ReplayPast() {
   const { progress, result, trouble, run, stop } = useLong('replay');
-  if (progress)
-    return <LongBar label="Replaying sessions" progress={progress} stop={{ label: 'Stop', run: stop }} />;
+  if (progress) return <LongBar label="Replaying sessions" progress={progress} stop={stop} />;
   return (
     <>
       {result && <Replayed found={result} />}
       {trouble && <TroubleNote trouble={trouble} />}
-      <Button variant="default" size="compact-xs" onClick={() => run({})}>
-        {result ? 'Replay again' : 'Replay past sessions'}
-      </Button>{' '}
+      <RowButton onClick={() => run({})}>{result ? 'Replay again' : 'Replay past sessions'}</RowButton>{' '}
       {!result && <span className="quiet">What memory would have saved in them. Nothing is written.</span>}
     </>
   );
@@ -44,12 +40,10 @@ function Replayed({ found }: { found: ReplayOutput }) {
         {`${counted(found.sessions, 'session', 'sessions')}, ${day(found.from ?? 0)} to ${day(found.to ?? 0)}. Memory would have saved:`}
       </p>
       {found.kinds.map(({ kind, claims, spoken, right, tokens, minutes, rule }) => (
-        <section key={kind} aria-label={fill(homeWords[`replay.${kind}`], { n: claims })}>
-          <b>{fill(homeWords[`replay.${kind}`], { n: claims })}</b>{' '}
+        <section key={kind} aria-label={counted(claims, ...KINDS[kind].names)}>
+          <b>{counted(claims, ...KINDS[kind].names)}</b>{' '}
           {spoken > 0 && (
-            <span className="quiet">
-              {fill(homeWords[`replay.${kind}.spoken`], { right: short(right), spoken: short(spoken) })}
-            </span>
+            <span className="quiet">{`${short(right)} of ${short(spoken)} ${KINDS[kind].right}`}</span>
           )}{' '}
           {claims > 0 && (
             <>
@@ -74,6 +68,18 @@ function Replayed({ found }: { found: ReplayOutput }) {
     </>
   );
 }
+
+/** What is saved, one and several, and what is said of how often that was right. */
+const KINDS: Readonly<
+  Record<ReplayOutput['kinds'][number]['kind'], { names: [string, string]; right: string }>
+> = {
+  failure: { names: ['failure', 'failures'], right: 'calls stopped would have failed.' },
+  file: { names: ['file searched for', 'files searched for'], right: 'files listed were opened.' },
+  instruction: {
+    names: ['instruction repeated', 'instructions repeated'],
+    right: 'times it would have been told, you repeated it.',
+  },
+};
 
 /** The session's own id, without its client. */
 const sessionIn = (session: string): string => session.slice(session.indexOf(':') + 1);

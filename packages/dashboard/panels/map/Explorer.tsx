@@ -1,7 +1,9 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useMemo, useRef, useState } from 'react';
 import type Sigma from 'sigma';
 import { useVerb } from '../../calls/verb.ts';
+import { PlainButton } from '../../parts/buttons.ts';
+import { Choice } from '../../parts/Choice.tsx';
 import { ShowSoon, soon } from '../../parts/soon.tsx';
 import { Loading } from '../../parts/states.tsx';
 import { counted } from '../../words/say.ts';
@@ -13,11 +15,9 @@ import { Find } from './Find.tsx';
 import { ListView } from './ListView.tsx';
 import styles from './map.module.css';
 import { useMapKeys } from './map-keys.ts';
-import type { Atlas } from './picture.ts';
+import { type Atlas, impactReach } from './picture.ts';
 import { placeModules } from './place.ts';
-import { impactReach } from './reach.ts';
-import { Side } from './side/Side.tsx';
-import { mapWords } from './words.ts';
+import { Side } from './Side.tsx';
 
 const canvas = soon(() => import('./Canvas.tsx'));
 
@@ -60,18 +60,17 @@ export function Explorer({ atlas }: { atlas: Atlas }) {
         <Crumbs at={at} impact={told?.symbol.qualified} />
         <span className="gap" />
         {drawable && (
-          <SegmentedControl
-            size="xs"
-            aria-label="View"
+          <Choice
+            label="View"
             value={asList ? 'list' : 'graph'}
-            onChange={(value) => at.showList(value === 'list')}
-            data={(['graph', 'list'] as const).map((value) => ({ value, label: mapWords[`view.${value}`] }))}
+            onChoose={(value) => at.showList(value === 'list')}
+            names={{ graph: 'Graph', list: 'List' }}
           />
         )}
       </div>
       <div className={styles.stage}>
         {!drawable && (
-          <p className={styles.note} role="status">
+          <p className="note" data-tone="warn" role="status">
             This browser cannot draw the graph (WebGL is missing or disabled). The list shows the same data.
           </p>
         )}
@@ -91,12 +90,12 @@ export function Explorer({ atlas }: { atlas: Atlas }) {
             />
             <div className={styles.zoom}>
               <Button.Group orientation="vertical">
-                <Button variant="default" aria-label="Zoom in" onClick={() => sigma && zoom(sigma, 0.66)}>
+                <PlainButton aria-label="Zoom in" onClick={() => sigma && zoom(sigma, 0.66)}>
                   +
-                </Button>
-                <Button variant="default" aria-label="Zoom out" onClick={() => sigma && zoom(sigma, 1.5)}>
+                </PlainButton>
+                <PlainButton aria-label="Zoom out" onClick={() => sigma && zoom(sigma, 1.5)}>
                   −
-                </Button>
+                </PlainButton>
               </Button.Group>
             </div>
             <Legend impact={reach !== undefined} />

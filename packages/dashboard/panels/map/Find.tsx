@@ -6,7 +6,6 @@ import { Icon } from '../../theme/icons.tsx';
 import type { MapLocation, MapSpot } from './at.ts';
 import styles from './map.module.css';
 import type { Atlas } from './picture.ts';
-import { mapWords } from './words.ts';
 
 interface FindProps {
   atlas: Atlas;
@@ -37,15 +36,12 @@ export function Find({ atlas, at, field }: FindProps) {
       leftSection={<Icon name="search" />}
       value={typed}
       onChange={setTyped}
-      data={groups.map(({ group, spots: some }) => ({
-        group: mapWords[`find.${group}`],
-        items: some.map(([name]) => name),
-      }))}
+      data={groups.map(({ group, spots: some }) => ({ group, items: some.map(([name]) => name) }))}
       // What fits was chosen already.
       filter={({ options }) => options}
       maxDropdownHeight={360}
       comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
-      classNames={{ option: styles.option }}
+      classNames={{ option: `wrap ${styles.option}` }}
       defaultDropdownOpened={false}
       selectFirstOptionOnChange
       onOptionSubmit={(name) => {
@@ -62,7 +58,7 @@ export function Find({ atlas, at, field }: FindProps) {
 }
 
 interface FindGroup {
-  group: 'modules' | 'files' | 'symbols';
+  group: string;
   spots: [name: string, to: MapSpot][];
 }
 
@@ -76,13 +72,13 @@ function found(
   const modules = atlas.picture.modules.filter(({ name }) => fits(name));
   const files = atlas.picture.files.filter(({ path }) => fits(path));
   const groups: FindGroup[] = [
-    { group: 'modules', spots: modules.slice(0, MAX_MATCHES).map(({ name }) => [name, { module: name }]) },
+    { group: 'Modules', spots: modules.slice(0, MAX_MATCHES).map(({ name }) => [name, { module: name }]) },
     {
-      group: 'files',
+      group: 'Files',
       spots: files.slice(0, MAX_MATCHES).map(({ path, module }) => [path, { module, file: path }]),
     },
     {
-      group: 'symbols',
+      group: 'Impact of a symbol',
       spots: symbols
         .filter(({ file, kind }) => kind !== 'file' && atlas.file.has(file))
         .map(({ file, qualified }) => [

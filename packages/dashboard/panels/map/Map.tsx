@@ -1,10 +1,13 @@
+import { Button } from '@mantine/core';
+import { useEffect } from 'react';
+import { useLong } from '../../calls/long.ts';
 import { usePlace } from '../../calls/place.ts';
 import { useVerb } from '../../calls/verb.ts';
+import { LongBar } from '../../parts/LongBar.tsx';
 import { Page } from '../../parts/Page.tsx';
-import { Empty, Loading, TroubleNote } from '../../parts/states.tsx';
+import { Answered, Empty, TroubleNote } from '../../parts/states.tsx';
 import { Explorer } from './Explorer.tsx';
 import { useAtlas } from './picture.ts';
-import { Unread } from './Unread.tsx';
 
 /** More dots than this nobody tells apart. */
 const MAX_DOTS = 8000;
@@ -12,12 +15,8 @@ const MAX_DOTS = 8000;
 /** The code: its parts and files, how they lean on each other, and what is remembered of each. */
 export default function CodeMap() {
   const { global } = usePlace();
-  const { data, error, isPending, refetch } = useVerb(
-    'map',
-    { detail: 'files', limit: MAX_DOTS },
-    { enabled: !global, keep: true },
-  );
-  const atlas = useAtlas(data);
+  const answer = useVerb('map', { detail: 'files', limit: MAX_DOTS }, { enabled: !global, keep: true });
+  const atlas = useAtlas(answer.data);
   if (atlas && atlas.picture.modules.length > 0) return <Explorer atlas={atlas} />;
   return (
     <Page title="Map">
@@ -25,17 +24,41 @@ export default function CodeMap() {
         <Empty icon="map" title="Global memories have no code">
           Choose a project to see its map.
         </Empty>
-      ) : isPending ? (
-        <Loading lines={8} />
-      ) : error && !data ? (
-        <TroubleNote trouble={error} onAgain={refetch} />
-      ) : data?.indexed ? (
-        <Empty icon="map" title="No source code found">
-          Ignored, generated and binary files are not indexed.
-        </Empty>
       ) : (
-        <Unread />
+        <Answered of={answer} lines={8}>
+          {({ indexed }) =>
+            indexed ? (
+              <Empty icon="map" title="No source code found">
+                Ignored, generated and binary files are not indexed.
+              </Empty>
+            ) : (
+              <Unread />
+            )
+          }
+        </Answered>
       )}
     </Page>
+  );
+}
+
+/** The code was not read yet: what reading it would show, and the button that does. */
+function Unread() {
+  const { progress, trouble, run, stop } = useLong('graphIndex');
+  useEffect(() => stop, [stop]);
+  return (
+    <Empty icon="map" title="This project is not indexed yet">
+      <p>
+        After indexing you see the modules, their dependencies, and the memories about each. Nothing leaves
+        this machine.
+      </p>
+      {progress ? (
+        <LongBar label="Indexing…" progress={progress} stop={stop} />
+      ) : (
+        <Button size="md" onClick={() => run({ watch: false })}>
+          Index code
+        </Button>
+      )}
+      {trouble && <TroubleNote trouble={trouble} />}
+    </Empty>
   );
 }

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useSearchParams } from 'wouter';
+import { useAddress } from '../../app/address.ts';
 
 /** Where on the map one is. */
 export interface MapSpot {
@@ -18,22 +18,18 @@ export interface MapLocation extends MapSpot {
 
 /** Reads from the address where one is; every place can be gone back to. */
 export function useAt(): MapLocation {
-  const [params, setParams] = useSearchParams();
+  const [params, set] = useAddress();
   return useMemo(() => {
-    const list = params.get('view') === 'list';
-    const set = (spot: MapSpot, asList: boolean) =>
-      setParams(
-        Object.entries({ ...spot, view: asList ? 'list' : undefined }).filter(
-          (pair): pair is [string, string] => pair[1] !== undefined,
-        ),
-      );
-    const spot = {
-      module: params.get('module') ?? undefined,
-      file: params.get('file') ?? undefined,
-      impact: params.get('impact') ?? undefined,
+    const read = (name: string) => params.get(name) ?? undefined;
+    return {
+      module: read('module'),
+      file: read('file'),
+      impact: read('impact'),
+      list: read('view') === 'list',
+      go: ({ module, file, impact }) => set({ module, file, impact }),
+      showList: (list) => set({ view: list ? 'list' : undefined }),
     };
-    return { ...spot, list, go: (to) => set(to, list), showList: (asList) => set(spot, asList) };
-  }, [params, setParams]);
+  }, [params, set]);
 }
 
 /** One step out: from an impact to its file, from a file to its part, from a part to the whole. */

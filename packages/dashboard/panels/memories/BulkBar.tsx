@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { actionTexts } from '../../actions/action-texts.ts';
 import { BulkDialog } from '../../actions/BulkDialog.tsx';
 import type { MemoryActionName } from '../../actions/memory-actions.tsx';
+import { PlainButton } from '../../parts/buttons.ts';
 import { counted } from '../../words/say.ts';
 import { number } from '../../words/times.ts';
 import { MAX_MARKED, type MarkedMemories } from './marks.ts';
@@ -12,7 +13,7 @@ import styles from './memories.module.css';
 export function BulkBar({ marks, total }: { marks: MarkedMemories; total: number }) {
   const [asked, ask] = useState<MemoryActionName>();
   return (
-    <div className={styles.bulk} role="toolbar" aria-label="Actions for the selection">
+    <div className={`row fine ${styles.bulk}`} role="toolbar" aria-label="Actions for the selection">
       <strong>
         {marks.all ? `All ${number(total)} selected` : counted(marks.count, 'selected', 'selected')}
       </strong>
@@ -26,13 +27,13 @@ export function BulkBar({ marks, total }: { marks: MarkedMemories; total: number
       )}
       <span className="gap" />
       {(['confirm', 'reject', 'pin', 'unpin', 'mute'] as const).map((action) => (
-        <Button key={action} variant="default" onClick={() => ask(action)}>
+        <PlainButton key={action} onClick={() => ask(action)}>
           {actionTexts[`do.${action}`]}
-        </Button>
+        </PlainButton>
       ))}
-      <Button variant="default" c="var(--bad)" onClick={() => ask('forget')}>
+      <PlainButton c="var(--bad)" onClick={() => ask('forget')}>
         Delete
-      </Button>
+      </PlainButton>
       <Button variant="subtle" color="gray" onClick={marks.clear}>
         Clear selection
       </Button>

@@ -19,6 +19,8 @@ import { useRowActions } from './row-actions.ts';
 import { Standing } from './Standing.tsx';
 import { CodeTies, EvidenceList, History } from './sections.tsx';
 
+const GONE = { message: 'This memory no longer exists.', hint: '', code: 'not_found' } as const;
+
 /** One memory from all sides, and what can be done to it. */
 export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isPending, refetch } = useVerb('portrait', { id });
@@ -30,40 +32,26 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
     listens: memory !== undefined,
   });
   const firstEvent = data?.evidence.flatMap(({ places }) => places)[0]?.event;
+  const open = () => go(placeOf(firstEvent!));
   useKeys(
-    firstEvent
-      ? [
-          {
-            keys: 'o',
-            does: 'Open the source session',
-            group: 'In the list',
-            run: () => go(placeOf(firstEvent)),
-          },
-        ]
-      : [],
+    firstEvent ? [{ keys: 'o', does: 'Open the source session', group: 'In the list', run: open }] : [],
   );
 
   return (
     <article className={styles.detail} aria-label="Memory details">
-      <div className={styles.head}>
+      <div className={`row ${styles.head}`}>
         {memory && (
           <>
             <TypePill type={memory.type} />
             <Marks memory={memory} />
           </>
         )}
-        <CloseButton aria-label="Close" onClick={onClose} className={styles.close} />
+        <span className="gap" />
+        <CloseButton aria-label="Close" onClick={onClose} />
       </div>
       {isPending && <Loading />}
       {error && !data && (
-        <TroubleNote
-          trouble={
-            error.code === 'not_found'
-              ? { ...error, message: 'This memory no longer exists.', hint: '' }
-              : error
-          }
-          onAgain={refetch}
-        />
+        <TroubleNote trouble={error.code === 'not_found' ? GONE : error} onAgain={refetch} />
       )}
       {data && memory && (
         <>
@@ -75,14 +63,14 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
               onSave={(text) => memoryActions.correct(memory.id, text, { onDone: edit.close })}
             />
           ) : (
-            <p className={styles.text} dir="auto">
+            <p className={`pre ${styles.text}`} dir="auto">
               <Ticked text={memory.text} />
             </p>
           )}
           <ActionBar
             pinned={memory.pinned}
             busy={memoryActions.busy}
-            onAction={(action) => one(action)()}
+            one={one}
             onCorrect={edit.open}
             onForget={forget.open}
             undoable={data.undoable}
@@ -93,7 +81,7 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
           <Effect portrait={data} />
           <CodeTies portrait={data} />
           <Relations portrait={data} />
-          <details className={styles.advanced}>
+          <details>
             <summary>Advanced</summary>
             <Facts portrait={data} />
             <History portrait={data} />

@@ -1,10 +1,10 @@
-import { Button, Textarea } from '@mantine/core';
+import { Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { useDo, useVerb } from '../../calls/verb.ts';
+import { RowButton } from '../../parts/buttons.ts';
+import { Section } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/states.tsx';
 import { ago, moment } from '../../words/times.ts';
-import styles from './detail.module.css';
-import { Section } from './sections.tsx';
 
 /** What people say about a memory that a hub carries, and a place to say something. */
 export function Dispute({ memory }: { memory: { id: string; ownerId: string | null } }) {
@@ -23,11 +23,11 @@ function Thread({ id }: { id: string }) {
   const isEmpty = text.trim() === '';
   return (
     <Section title="What people say" side={data.disputed && 'disputed'}>
-      <ul className={styles.comments}>
+      <ul>
         {data.comments.map(({ id: comment, person, text: said, at, disputes }) => (
           <li key={comment}>
-            <b>{person}</b> <span title={moment(at)}>{ago(at)}</span> {disputes && <em>disputes it</em>}
-            <p>{said}</p>
+            <b>{person}</b> <small title={moment(at)}>{ago(at)}</small> {disputes && <em>disputes it</em>}
+            <p className="pre">{said}</p>
           </li>
         ))}
       </ul>
@@ -41,32 +41,17 @@ function Thread({ id }: { id: string }) {
         value={text}
         onChange={(event) => setText(event.currentTarget.value)}
       />
-      <p className={styles.commenting}>
-        <Button
-          size="compact-xs"
-          variant="default"
-          disabled={isEmpty || act.isPending}
-          onClick={() => send('because')}
-        >
+      <p className="row">
+        <RowButton disabled={isEmpty || act.isPending} onClick={() => send('because')}>
           Dispute
-        </Button>
-        <Button
-          size="compact-xs"
-          variant="default"
-          disabled={isEmpty || act.isPending}
-          onClick={() => send('reply')}
-        >
+        </RowButton>
+        <RowButton disabled={isEmpty || act.isPending} onClick={() => send('reply')}>
           Reply
-        </Button>
+        </RowButton>
         {data.disputed && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            disabled={act.isPending}
-            onClick={() => act.mutate({ id, close: true })}
-          >
+          <RowButton disabled={act.isPending} onClick={() => act.mutate({ id, close: true })}>
             Close the dispute
-          </Button>
+          </RowButton>
         )}
       </p>
       {act.error && <TroubleNote trouble={act.error} />}

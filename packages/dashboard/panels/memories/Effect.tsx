@@ -1,27 +1,27 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { Section } from '../../parts/Page.tsx';
 import { counted } from '../../words/say.ts';
-import { ago, moment, number } from '../../words/times.ts';
+import { ago, moment, number, times } from '../../words/times.ts';
 import styles from './detail.module.css';
-import { Section } from './sections.tsx';
-import { memoriesWords } from './words.ts';
 
 const MAX_SHOWN = 5;
+
+const OUTCOMES = {
+  came: 'failed',
+  'came again': 'failed again',
+  'not again': 'did not fail again',
+  'did not come': 'failure avoided',
+} as const;
 
 /** When it was told to an agent, and what then happened. */
 export function Effect({ portrait }: { portrait: Output<'portrait'> }) {
   const { deliveries, deliveriesTotal, outcomes, outcomesTotal, tally } = portrait;
   const more = (total: number, shown: number) =>
-    total > shown && <small className="quiet">{counted(total - shown, 'more', 'more')}</small>;
+    total > shown && <small>{counted(total - shown, 'more', 'more')}</small>;
   return (
     <Section
       title="Deliveries and outcomes"
-      side={
-        deliveriesTotal > 0
-          ? deliveriesTotal === 1
-            ? 'Delivered once'
-            : `Delivered ${number(deliveriesTotal)} times`
-          : undefined
-      }
+      side={deliveriesTotal > 0 && `Delivered ${times(deliveriesTotal)}`}
     >
       {deliveriesTotal + outcomesTotal === 0 ? (
         <p className="quiet">Not delivered to an agent yet.</p>
@@ -38,12 +38,12 @@ export function Effect({ portrait }: { portrait: Output<'portrait'> }) {
             .join(' · ')}
         </p>
       )}
-      <ul className={styles.list}>
+      <ul className="stack">
         {outcomes.slice(0, MAX_SHOWN).map(({ episode, task, at, used, failure, why }) => (
           <li key={episode} className={styles.outcome}>
             <span data-tone={failure?.startsWith('came') ? 'bad' : used ? 'good' : 'off'}>
               {failure
-                ? memoriesWords[`outcome.${failure}`]
+                ? OUTCOMES[failure]
                 : used
                   ? 'used'
                   : deliveriesTotal === 0

@@ -1,22 +1,19 @@
 import { CloseButton, TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
-import { MEMORY_GROUPS, type MemoryGroup } from '@sqrl/base/model/memory.ts';
-import { useEffect, useState } from 'react';
-import { nounWords } from '../../words/nouns.ts';
+import { type ReactNode, useEffect, useState } from 'react';
 import { counted } from '../../words/say.ts';
 import { number } from '../../words/times.ts';
 import {
+  GROUPS,
   LISTS,
   type ListName,
+  labelOf,
   type MemoryListState,
   STAGES,
-  type Stage,
   SWITCHES,
-  type SwitchName,
 } from './list-state.ts';
 import styles from './memories.module.css';
 import type { Pages } from './pages.ts';
-import { memoriesWords } from './words.ts';
 
 interface FacetRailProps {
   wanted: MemoryListState;
@@ -28,98 +25,124 @@ interface FacetRailProps {
 
 /** The filters, each with how many memories it would leave: what people ask for first, the rest under Advanced. */
 export function FacetRail({ wanted, facets, opened, onClose }: FacetRailProps) {
-  const switches = Object.keys(SWITCHES) as SwitchName[];
+  const { filter, put } = wanted;
+  const stages = Object.entries(STAGES).map(([stage, [name]]) => [stage, name] as const);
   return (
     <section className={styles.rail} data-open={opened || undefined} aria-label="Filters">
       <div className={styles.railHead}>
         <h2>Filters</h2>
         {wanted.filters > 0 && (
-          <button type="button" className={styles.textButton} onClick={wanted.clear}>
-            {`Clear ${counted(wanted.filters, 'filter', 'filters')}`}
+          <button type="button" className="bare" onClick={wanted.clear}>
+            <small className="link">{`Clear ${counted(wanted.filters, 'filter', 'filters')}`}</small>
           </button>
         )}
         <CloseButton className={styles.railClose} aria-label="Close the filters" onClick={onClose} />
       </div>
-      <Choice
-        name="group"
-        values={MEMORY_GROUPS}
+      <OneOf
+        title="Kind"
+        all="All"
+        values={Object.entries(GROUPS)}
         chosen={wanted.group}
         counts={facets?.groups}
-        onChoose={wanted.setGroup}
+        onChoose={(group) => put({ group })}
       />
-      <Choice
-        name="stage"
-        values={Object.keys(STAGES) as Stage[]}
+      <OneOf
+        title="Stage"
+        all="Suggested and active"
+        values={stages}
         chosen={wanted.stage}
         counts={facets?.stages}
-        onChoose={wanted.setStage}
+        onChoose={(stage) => put({ stage })}
       />
       <fieldset>
         <legend>Flags</legend>
-        {switches.map((name) => (
-          <label key={name} className={styles.facet}>
-            <input
-              type="checkbox"
-              checked={wanted.filter[name] === true}
-              onChange={() => wanted.flip(name)}
-            />
-            <span>{memoriesWords[`switch.${name}`]}</span>
-            <small>{facets && name in facets && number(facets[name as 'pinned'])}</small>
-          </label>
+        {Object.entries(SWITCHES).map(([name, label]) => (
+          <Facet
+            key={name}
+            checked={filter[name as 'pinned'] === true}
+            onChoose={() => put({ [name]: filter[name as 'pinned'] ? undefined : '1' })}
+            count={facets?.[name as 'pinned']}
+          >
+            {label}
+          </Facet>
         ))}
       </fieldset>
-      <TypedFilter name="phrase" value={wanted.filter.phrase ?? ''} onType={wanted.setPhrase} />
-      <TypedFilter name="file" value={wanted.filter.file ?? ''} onType={wanted.setFile} />
-      <details className={styles.advanced}>
+      <TypedFilter label="Contains these words" value={filter.phrase ?? ''} onType={(has) => put({ has })} />
+      <TypedFilter
+        label="File or folder"
+        placeholder="src/…"
+        value={filter.file ?? ''}
+        onType={(file) => put({ file })}
+      />
+      <details>
         <summary>Advanced</summary>
         {(Object.keys(LISTS) as ListName[]).map((name) => (
-          <Group key={name} name={name} wanted={wanted} counts={facets?.[name] ?? {}} />
+          <SomeOf key={name} name={name} wanted={wanted} counts={facets?.[name] ?? {}} />
         ))}
       </details>
     </section>
   );
 }
 
-interface ChoiceProps<T extends string> {
-  name: 'group' | 'stage';
-  values: readonly T[];
-  chosen: T | undefined;
+interface FacetProps {
+  /** Where only one of several can be chosen, what they are together. */
+  oneOf?: string;
+  checked: boolean;
+  onChoose: () => void;
+  count: number | undefined;
+  title?: string;
+  children: ReactNode;
+}
+
+/** One value of a filter, with how many memories it would leave. */
+const Facet = ({ oneOf, checked, onChoose, count, title, children }: FacetProps) => (
+  <label className={styles.facet}>
+    <input type={oneOf ? 'radio' : 'checkbox'} name={oneOf} checked={checked} onChange={onChoose} />
+    <span className="cut" title={title}>
+      {children}
+    </span>
+    <small className="number">{count !== undefined && number(count)}</small>
+  </label>
+);
+
+interface OneOfProps {
+  title: string;
+  /** What none of the values is called. */
+  all: string;
+  values: readonly (readonly [value: string, name: string])[];
+  chosen: string | undefined;
   counts: Record<string, number> | undefined;
-  onChoose: (value: T | undefined) => void;
+  onChoose: (value: string | undefined) => void;
 }
 
 /** One of a few, or all of them. */
-function Choice<T extends MemoryGroup | Stage>({ name, values, chosen, counts, onChoose }: ChoiceProps<T>) {
-  return (
-    <fieldset>
-      <legend>{memoriesWords[`choice.${name}`]}</legend>
-      {[undefined, ...values].map((value) => (
-        <label key={value ?? ''} className={styles.facet}>
-          <input type="radio" name={name} checked={chosen === value} onChange={() => onChoose(value)} />
-          <span>
-            {value === undefined
-              ? memoriesWords[`choice.${name}.all`]
-              : memoriesWords[`${name}.${value}` as 'group.rules']}
-          </span>
-          <small>{value !== undefined && counts && number(counts[value] ?? 0)}</small>
-        </label>
-      ))}
-    </fieldset>
-  );
-}
+const OneOf = ({ title, all, values, chosen, counts, onChoose }: OneOfProps) => (
+  <fieldset>
+    <legend>{title}</legend>
+    {[[undefined, all] as const, ...values].map(([value, name]) => (
+      <Facet
+        key={name}
+        oneOf={title}
+        checked={chosen === value}
+        onChoose={() => onChoose(value)}
+        count={value === undefined ? undefined : counts && (counts[value] ?? 0)}
+      >
+        {name}
+      </Facet>
+    ))}
+  </fieldset>
+);
 
 const MAX_SHOWN = 6;
 
-function Group({
-  name,
-  wanted,
-  counts,
-}: {
+interface SomeOfProps {
   name: ListName;
   wanted: MemoryListState;
   counts: Record<string, number>;
-}) {
-  const label = useLabels();
+}
+
+/** Any of several, those with most memories first. */
+function SomeOf({ name, wanted, counts }: SomeOfProps) {
   const [more, setMore] = useState(false);
   const chosen = wanted.values(name);
   const values = [...new Set([...chosen, ...Object.keys(counts).filter((value) => counts[value]! > 0)])].sort(
@@ -130,21 +153,21 @@ function Group({
   const shown = more ? values : values.filter((value, i) => i < MAX_SHOWN || chosen.includes(value));
   return (
     <fieldset>
-      <legend>{memoriesWords[`list.${name}`]}</legend>
+      <legend>{LISTS[name][0]}</legend>
       {shown.map((value) => (
-        <label key={value} className={styles.facet}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(value)}
-            onChange={() => wanted.toggle(name, value)}
-          />
-          <span title={value}>{label(name, value)}</span>
-          <small>{number(counts[value] ?? 0)}</small>
-        </label>
+        <Facet
+          key={value}
+          checked={chosen.includes(value)}
+          onChoose={() => wanted.toggle(name, value)}
+          count={counts[value] ?? 0}
+          title={value}
+        >
+          {labelOf(name, value)}
+        </Facet>
       ))}
       {values.length > MAX_SHOWN && (
-        <button type="button" className={styles.textButton} onClick={() => setMore(!more)}>
-          {more ? 'Less' : 'More'}
+        <button type="button" className="bare" onClick={() => setMore(!more)}>
+          <small className="link">{more ? 'Less' : 'More'}</small>
         </button>
       )}
     </fieldset>
@@ -152,21 +175,21 @@ function Group({
 }
 
 interface TypedFilterProps {
-  name: 'file' | 'phrase';
+  label: string;
+  placeholder?: string;
   value: string;
   onType: (value: string) => void;
 }
 
-function TypedFilter({ name, value, onType }: TypedFilterProps) {
+function TypedFilter({ value, onType, ...rest }: TypedFilterProps) {
   const [typed, setTyped] = useState(value);
   const ask = useDebouncedCallback(onType, 250);
   useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value]);
   return (
     <TextInput
       size="xs"
-      className={styles.file}
-      label={memoriesWords[`filters.${name}`]}
-      {...(name === 'file' && { placeholder: 'src/…' })}
+      className={styles.typed}
+      {...rest}
       value={typed}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);
@@ -174,20 +197,4 @@ function TypedFilter({ name, value, onType }: TypedFilterProps) {
       }}
     />
   );
-}
-
-/** What a filter's value is called. */
-function useLabels(): (name: ListName, value: string) => string {
-  const words = {
-    types: 'type',
-    tiers: 'tier',
-    scopes: 'scope',
-    sources: 'source',
-  } as const;
-  return (name, value) => {
-    if (name === 'clients' || name === 'tags') return value;
-    const key = `${words[name]}.${value}`;
-    // One that the daemon has and this page does not know yet is shown as it is.
-    return key in nounWords ? nounWords[key as 'type.gotcha'] : value;
-  };
 }

@@ -1,10 +1,12 @@
+import { type Memory, TIERS } from '@sqrl/base/model/memory.ts';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { useMemoryActions } from '../../actions/memory-actions.tsx';
+import { ListChoice } from '../../parts/Choice.tsx';
 import { attribution } from '../../words/attribution.ts';
 import { nounWords } from '../../words/nouns.ts';
 import { counted } from '../../words/say.ts';
 import { ago, day, moment, percent } from '../../words/times.ts';
 import styles from './detail.module.css';
-import { TierField } from './TierField.tsx';
 
 /** What is written down about a memory besides its text. */
 export function Facts({ portrait: { memory, means } }: { portrait: Output<'portrait'> }) {
@@ -23,15 +25,13 @@ export function Facts({ portrait: { memory, means } }: { portrait: Output<'portr
           : nounWords[`reach.${memory.reach}`],
     ],
     ['Source', nounWords[`source.${memory.source}`]],
-    ['Tier', <TierField key="tier" id={memory.id} tier={memory.tier} />],
+    ['Tier', <TierField {...memory} key="tier" />],
     [
       'Confidence',
       `now ${percent(memory.confidenceNow)}; ${percent(memory.confidence)} when learned or last changed`,
     ],
     ['Learned', time(memory.createdAt)],
-    ...(memory.updatedAt > memory.createdAt
-      ? [['Updated', time(memory.updatedAt)] as [string, React.ReactNode]]
-      : []),
+    ...only('Updated', memory.updatedAt > memory.createdAt ? memory.updatedAt : null, time),
     ['Last used', memory.lastUsedAt === null ? 'never' : time(memory.lastUsedAt)],
     ...only('Half-life', memory.halfLifeDays, (n) => counted(n, 'day', 'days')),
     ...only('Expires', memory.expiresAt, day),
@@ -61,3 +61,18 @@ const only = <T,>(
   value: T | null,
   show: (value: T) => React.ReactNode,
 ): [string, React.ReactNode][] => (value === null ? [] : [[label, show(value)]]);
+
+/** The tier of a memory, which a person can change. */
+function TierField({ id, tier }: Pick<Memory, 'id' | 'tier'>) {
+  const { change, busy } = useMemoryActions();
+  const names = Object.fromEntries(TIERS.map((one) => [one, nounWords[`tier.${one}`]]));
+  return (
+    <ListChoice
+      label="Tier"
+      value={tier}
+      names={names}
+      disabled={busy}
+      onChoose={(to) => change(id, { tier: to })}
+    />
+  );
+}

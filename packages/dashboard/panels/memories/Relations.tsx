@@ -1,9 +1,8 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { MemoryLink, TypePill } from '../../parts/memory.tsx';
+import { Section } from '../../parts/Page.tsx';
 import { ago } from '../../words/times.ts';
 import styles from './detail.module.css';
-import { Section } from './sections.tsx';
-import { memoriesWords } from './words.ts';
 
 /** What it replaced and was replaced by, what it hangs together with, and what was learned beside it. */
 export function Relations({ portrait }: { portrait: Output<'portrait'> }) {
@@ -30,7 +29,7 @@ export function Relations({ portrait }: { portrait: Output<'portrait'> }) {
               key={`${kind} ${way} ${to}`}
               id={memory?.id}
               text={memory?.text ?? to}
-              note={memoriesWords[`relation.${way}.${kind}`]}
+              note={RELATIONS[kind][way]}
             />
           ))}
         </Section>
@@ -48,6 +47,15 @@ export function Relations({ portrait }: { portrait: Output<'portrait'> }) {
     </>
   );
 }
+
+/** What a relation is called at the memory it goes out from, and at the one it leads to. */
+const RELATIONS = {
+  supersedes: { out: 'replaces', in: 'replaced by' },
+  conflicts: { out: 'contradicts', in: 'contradicted by' },
+  derived_from: { out: 'derived from', in: 'source of' },
+  required_with: { out: 'needed with', in: 'needed with' },
+  validates: { out: 'confirms', in: 'confirmed by' },
+} as const;
 
 interface OtherProps {
   id: string | undefined;

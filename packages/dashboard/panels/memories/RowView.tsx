@@ -2,11 +2,11 @@ import type { MemoryGroup } from '@sqrl/base/model/memory.ts';
 import { Confidence, Marks, TypePill } from '../../parts/memory.tsx';
 import { MemoryText } from '../../parts/text.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { ago, moment, number } from '../../words/times.ts';
+import { ago, moment, times } from '../../words/times.ts';
 import { plainWhy } from '../../words/why.ts';
+import { GROUPS } from './list-state.ts';
 import styles from './memories.module.css';
 import type { BrowsedMemory } from './pages.ts';
-import { memoriesWords } from './words.ts';
 
 interface RowViewProps {
   memory: BrowsedMemory | undefined;
@@ -64,7 +64,7 @@ export function RowView(props: RowViewProps) {
       onMouseDown={(event) => event.shiftKey && event.preventDefault()}
       onClick={(event) => props.onOpen(event.shiftKey)}
     >
-      {heading && <span className={styles.heading}>{memoriesWords[`group.${heading}`]}</span>}
+      {heading && <span className={styles.heading}>{GROUPS[heading]}</span>}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: x marks by keyboard; this is for the mouse alone */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
       <span
@@ -84,22 +84,18 @@ export function RowView(props: RowViewProps) {
         <TypePill type={memory.type} />
         <Marks memory={memory} />
         {memory.files[0] && (
-          <span className={`${styles.path} mono`} title={memory.files.join('\n')}>
+          <span className={`mono cut ${styles.path}`} title={memory.files.join('\n')}>
             {memory.files[0]}
             {memory.files.length > 1 && ` +${memory.files.length - 1}`}
           </span>
         )}
         <span className="gap" />
-        {memory.uses > 0 && (
-          <span className={styles.uses}>
-            {memory.uses === 1 ? 'used once' : `used ${number(memory.uses)} times`}
-          </span>
-        )}
+        {memory.uses > 0 && <span className={styles.uses}>{`used ${times(memory.uses)}`}</span>}
         <span title={moment(memory.createdAt)}>{ago(memory.createdAt)}</span>
         <Confidence value={memory.confidenceNow} />
       </span>
       {why && question && (
-        <span className={styles.why} title={memory.why.join('\n')}>
+        <span className={`cut ${styles.why}`} title={memory.why.join('\n')}>
           {plainWhy(memory.why, { text: memory.text, question }).reason}
         </span>
       )}

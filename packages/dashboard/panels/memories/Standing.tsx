@@ -1,10 +1,8 @@
-import { Button } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useUndo } from '../../actions/undo.tsx';
+import { QuietButton } from '../../parts/buttons.ts';
 import { ago, number } from '../../words/times.ts';
-import styles from './detail.module.css';
-import { stageOf } from './list-state.ts';
-import { memoriesWords } from './words.ts';
+import { STAGES, stageOf } from './list-state.ts';
 
 /** Where a memory stands and what follows from that; what speaks against it, where something does. */
 export function Standing({
@@ -18,7 +16,7 @@ export function Standing({
   return (
     <>
       <p className="quiet">
-        <b>{memoriesWords[`stage.${stage}`]}</b> · {memoriesWords[`stage.${stage}Text`]}
+        <b>{STAGES[stage][0]}</b> · {STAGES[stage][1]}
         {untold && stage !== 'archived' && ` Not told: ${untold}.`}
       </p>
       {held && (
@@ -29,19 +27,19 @@ export function Standing({
         </p>
       )}
       {refused && undoable ? (
-        <div className={styles.stale} role="note">
+        <div className="note" data-tone="warn" role="note">
           {refused(ago(undoable.at))}{' '}
-          <Button variant="subtle" size="compact-xs" onClick={() => undo({ action: undoable.action })}>
-            Undo
-          </Button>
+          <QuietButton onClick={() => undo({ action: undoable.action })}>Undo</QuietButton>
         </div>
       ) : (
         staleness.why.length > 0 && (
-          <div className={styles.stale} role="note">
-            <strong>Possibly outdated</strong>
-            {staleness.why.map((why) => (
-              <div key={why}>{why}</div>
-            ))}
+          <div className="note" data-tone="warn" role="note">
+            <div>
+              <strong>Possibly outdated</strong>
+              {staleness.why.map((why) => (
+                <div key={why}>{why}</div>
+              ))}
+            </div>
           </div>
         )
       )}

@@ -8,7 +8,6 @@ import { counted } from '../../words/say.ts';
 import { type ListSort, type MemoryListState, SORTS } from './list-state.ts';
 import styles from './memories.module.css';
 import type { Pages } from './pages.ts';
-import { memoriesWords } from './words.ts';
 
 interface ToolbarProps {
   wanted: MemoryListState;
@@ -23,11 +22,10 @@ const MAX_RESULTS = 500;
 
 /** What is searched for, in which order, and how many there are. */
 export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) {
-  const { query, setQuery, sort, setSort, setOpen, filter, filters, weaker, setWeaker } = wanted;
+  const { query, setQuery, sort, setSort, setOpen, filter, filters, weaker, put } = wanted;
   // Only what holds these very words: what is near in meaning is not all about it.
   const about = query || filter.phrase || '';
   const [asksDelete, askDelete] = useDisclosure(false);
-  const orders = SORTS.filter((one) => query || one !== 'best');
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(query);
   /** Enter was pressed, maybe before the answer was there. */
@@ -55,17 +53,11 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) 
     openFirst(false);
     setOpen(first);
   }, [opensFirst, first, setOpen]);
-  useKeys([
-    {
-      keys: '/',
-      does: 'Search',
-      group: 'In the list',
-      run() {
-        field.current?.focus();
-        field.current?.select();
-      },
-    },
-  ]);
+  const focus = () => {
+    field.current?.focus();
+    field.current?.select();
+  };
+  useKeys([{ keys: '/', does: 'Search', group: 'In the list', run: focus }]);
   return (
     <div className="toolbar">
       <h1 className="unseen">Memories</h1>
@@ -93,15 +85,17 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) 
         Filters
         {filters > 0 && ` · ${filters}`}
       </Button>
-      <span className={styles.total} role="status">
+      <span className="quiet fine number" role="status">
         {query ? counted(pages.total, 'result', 'results') : counted(pages.total, 'memory', 'memories')}
-        {query && pages.total >= MAX_RESULTS && ` (the best ones)`}
+        {query && pages.total >= MAX_RESULTS && ' (the best ones)'}
       </span>
       {query && pages.weaker > 0 && (
-        <Button variant="subtle" className={styles.about} onClick={() => setWeaker(!weaker)}>
-          {weaker
-            ? `Hide ${counted(pages.weaker, 'weaker result', 'weaker results')}`
-            : `Show ${counted(pages.weaker, 'weaker result', 'weaker results')}`}
+        <Button
+          variant="subtle"
+          className={styles.about}
+          onClick={() => put({ weak: weaker ? undefined : '1' })}
+        >
+          {`${weaker ? 'Hide' : 'Show'} ${counted(pages.weaker, 'weaker result', 'weaker results')}`}
         </Button>
       )}
       {about && (
@@ -118,18 +112,21 @@ export function Toolbar({ wanted, pages, why, onWhy, onFilters }: ToolbarProps) 
       )}
       <span className="gap" />
       {query && <Switch size="xs" label="Explain ranking" checked={why} onChange={onWhy} />}
-      <label className={styles.sort}>
+      <label className={`row quiet fine ${styles.sort}`}>
         <span>Sort by</span>
         <select
           aria-label="Sort by"
           value={sort}
           onChange={(event) => setSort(event.target.value as ListSort)}
         >
-          {orders.map((one) => (
-            <option key={one} value={one}>
-              {memoriesWords[`sort.${one}`]}
-            </option>
-          ))}
+          {Object.entries(SORTS).map(
+            ([value, name]) =>
+              (query || value !== 'best') && (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ),
+          )}
         </select>
       </label>
     </div>

@@ -1,55 +1,68 @@
 import { MEMORY_GROUPS, type Memory, type MemoryGroup } from '@sqrl/base/model/memory.ts';
 import type { Input } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useMemo } from 'react';
-import { useSearchParams } from 'wouter';
+import { type AddressChange, useAddress } from '../../app/address.ts';
+import { nounWords } from '../../words/nouns.ts';
 
 type BrowseInput = Input<'browse'>;
 type ListFilter = NonNullable<BrowseInput['filter']>;
 export type ListSort = NonNullable<BrowseInput['sort']>;
 
-/** The filters that are lists, and what they are called in an address. */
+/** The filters that are lists: what each is called, and in an address; its values are called by the nouns of that name. */
 export const LISTS = {
-  types: 'type',
-  tiers: 'tier',
-  scopes: 'scope',
-  sources: 'source',
-  clients: 'client',
-  tags: 'tag',
-} as const satisfies Partial<Record<keyof ListFilter, string>>;
+  types: ['Type', 'type'],
+  tiers: ['Tier', 'tier'],
+  scopes: ['Scope', 'scope'],
+  sources: ['Source', 'source'],
+  clients: ['Client', 'client'],
+  tags: ['Tags', 'tag'],
+} as const satisfies Partial<Record<keyof ListFilter, readonly [string, string]>>;
 export type ListName = keyof typeof LISTS;
 
-/** The filters that are either on or off. */
-export const SWITCHES = {
-  pinned: 'pinned',
-  verified: 'verified',
-  stale: 'stale',
-  conflicts: 'conflicts',
-} as const satisfies Partial<Record<keyof ListFilter, string>>;
-export type SwitchName = keyof typeof SWITCHES;
+/** What a value of a list is called. One that the daemon has and this page does not know yet is shown as it is. */
+export const labelOf = (name: ListName, value: string): string =>
+  (nounWords as Record<string, string>)[`${LISTS[name][1]}.${value}`] ?? value;
 
-/** Where a memory stands in its life, and what that means in a filter. */
+/** The filters that are either on or off; in an address they are called the same. */
+export const SWITCHES = {
+  pinned: 'Pinned',
+  verified: 'Confirmed',
+  stale: 'Stale',
+  conflicts: 'Contradicts another',
+} as const satisfies Partial<Record<keyof ListFilter, string>>;
+
+/** Where a memory stands in its life: its name, what follows from it, and what it means in a filter. */
 export const STAGES = {
-  suggested: { needsReview: true },
-  active: { needsReview: false },
-  archived: { statuses: ['deprecated'] },
-} as const satisfies Record<string, ListFilter>;
+  suggested: ['Suggested', 'Not delivered until you confirm it.', { needsReview: true }],
+  active: ['Active', 'Delivered to agents when it applies.', { needsReview: false }],
+  archived: ['Archived', 'Not delivered, kept for the record.', { statuses: ['deprecated'] }],
+} as const satisfies Record<string, readonly [string, string, ListFilter]>;
 export type Stage = keyof typeof STAGES;
 
 /** The stage of a memory. */
 export const stageOf = ({ status, needsReview }: Pick<Memory, 'status' | 'needsReview'>): Stage =>
   status === 'deprecated' ? 'archived' : needsReview ? 'suggested' : 'active';
 
-export const SORTS = [
-  'best',
-  'group',
-  'newest',
-  'oldest',
-  'changed',
-  'used',
-  'most used',
-  'surest',
-  'least sure',
-] as const;
+/** What the groups of memories are called. */
+export const GROUPS: Readonly<Record<MemoryGroup, string>> = {
+  rules: 'Rules',
+  commands: 'Commands',
+  gotchas: 'Gotchas',
+  decisions: 'Decisions',
+  facts: 'Facts',
+};
+
+export const SORTS: Readonly<Record<ListSort, string>> = {
+  best: 'Relevance',
+  group: 'Kind',
+  newest: 'Newest',
+  oldest: 'Oldest',
+  changed: 'Recently updated',
+  used: 'Last used',
+  'most used': 'Most used',
+  surest: 'Highest confidence',
+  'least sure': 'Lowest confidence',
+};
 
 /** Which memories are wanted, as the address says it: every view can be sent to somebody, or be gone back to. */
 export interface MemoryListState {
@@ -66,93 +79,65 @@ export interface MemoryListState {
   filters: number;
   values(name: ListName): readonly string[];
   toggle(name: ListName, value: string): void;
-  flip(name: SwitchName): void;
-  setGroup(group: MemoryGroup | undefined): void;
-  setStage(stage: Stage | undefined): void;
-  setFile(file: string): void;
-  setPhrase(phrase: string): void;
+  /** Changes filters, by their names in the address. */
+  put(change: AddressChange): void;
   setQuery(query: string): void;
   setSort(sort: ListSort): void;
-  setWeaker(weaker: boolean): void;
   setOpen(id: string | undefined): void;
   clear(): void;
 }
 
 /** Reads what is wanted from the address, and writes it there. */
 export function useMemoryListState(): MemoryListState {
-  const [params, setParams] = useSearchParams();
+  const [params, set] = useAddress();
   return useMemo(() => {
-    const values = (name: ListName) => params.getAll(LISTS[name]);
-    const lists = Object.fromEntries(
-      (Object.keys(LISTS) as ListName[]).flatMap((name) =>
-        values(name).length > 0 ? [[name, values(name)]] : [],
-      ),
-    );
-    const switches = Object.fromEntries(
-      Object.entries(SWITCHES).flatMap(([name, short]) => (params.has(short) ? [[name, true]] : [])),
-    );
+    const values = (name: ListName) => params.getAll(LISTS[name][1]);
+    const lists = (Object.keys(LISTS) as ListName[]).filter((name) => values(name).length > 0);
+    const switches = Object.keys(SWITCHES).filter((name) => params.has(name));
     const [file, phrase] = [params.get('file'), params.get('has')];
     const group = MEMORY_GROUPS.find((one) => one === params.get('group'));
     const stage = (Object.keys(STAGES) as Stage[]).find((one) => one === params.get('stage'));
     const filter = {
-      ...lists,
-      ...switches,
+      ...Object.fromEntries(lists.map((name) => [name, values(name)])),
+      ...Object.fromEntries(switches.map((name) => [name, true])),
       ...(group && { groups: [group] }),
-      ...(stage && STAGES[stage]),
+      ...(stage && STAGES[stage][2]),
       ...(file && { file }),
       ...(phrase && { phrase }),
     } as ListFilter;
     const query = params.get('q') ?? '';
-    const set = (change: (next: URLSearchParams) => void, replace = true) =>
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
-          change(next);
-          return next;
-        },
-        { replace },
-      );
-    const put = (name: string, value: string | undefined) =>
-      set((next) => (value ? next.set(name, value) : next.delete(name)));
+    // Without a question nothing is best, and memories stand in their groups.
+    const usual = query ? 'best' : 'group';
+    const put = (change: AddressChange) => set(change, { replace: true });
     return {
       query,
-      // Without a question nothing is best, and memories stand in their groups.
-      sort: SORTS.find((sort) => sort === params.get('sort')) ?? (query ? 'best' : 'group'),
+      sort: (Object.keys(SORTS) as ListSort[]).find((sort) => sort === params.get('sort')) ?? usual,
       weaker: params.has('weak'),
       filter,
       group,
       stage,
       open: params.get('m') ?? undefined,
       filters:
-        Object.values(lists).flat().length +
-        Object.keys(switches).length +
-        [group, stage, file, phrase].filter(Boolean).length,
+        lists.flatMap(values).length + switches.length + [group, stage, file, phrase].filter(Boolean).length,
       values,
-      toggle: (name, value) =>
-        set((next) =>
-          next.has(LISTS[name], value) ? next.delete(LISTS[name], value) : next.append(LISTS[name], value),
-        ),
-      flip: (name) => put(SWITCHES[name], params.has(SWITCHES[name]) ? undefined : '1'),
-      setGroup: (one) => put('group', one),
-      setStage: (one) => put('stage', one),
-      setFile: (path) => put('file', path),
-      setPhrase: (words) => put('has', words),
-      setQuery: (query) =>
-        set((next) => {
-          if (query) next.set('q', query);
-          else next.delete('q');
-          next.delete('weak');
-        }),
-      setWeaker: (weaker) => put('weak', weaker ? '1' : undefined),
-      setSort: (sort) => put('sort', sort === (query ? 'best' : 'group') ? undefined : sort),
+      toggle(name, value) {
+        const others = values(name).filter((one) => one !== value);
+        put({ [LISTS[name][1]]: others.length < values(name).length ? others : [...others, value] });
+      },
+      put,
+      setQuery: (q) => put({ q, weak: undefined }),
+      setSort: (sort) => put({ sort: sort === usual ? undefined : sort }),
       // The first memory that is opened is a step of its own, so that Back closes it.
-      setOpen: (id) => set((next) => (id ? next.set('m', id) : next.delete('m')), params.has('m')),
+      setOpen: (m) => set({ m }, { replace: params.has('m') }),
       clear: () =>
-        set((next) => {
-          const single = ['group', 'stage', 'file', 'has'];
-          for (const name of [...Object.values(LISTS), ...Object.values(SWITCHES), ...single])
-            next.delete(name);
-        }),
+        put(
+          Object.fromEntries(
+            [
+              ...['group', 'stage', 'file', 'has', ...Object.keys(SWITCHES)],
+              ...Object.values(LISTS).map(([, short]) => short),
+            ].map((name) => [name, undefined]),
+          ),
+        ),
     };
-  }, [params, setParams]);
+  }, [params, set]);
 }

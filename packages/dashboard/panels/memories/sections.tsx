@@ -1,35 +1,17 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
-import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { Section } from '../../parts/Page.tsx';
 import { placeOf } from '../../parts/place-of.ts';
 import { nounWords } from '../../words/nouns.ts';
-import { ago, moment, number, percent } from '../../words/times.ts';
+import { ago, moment, number, percent, times } from '../../words/times.ts';
 import styles from './detail.module.css';
-
-/** A part of a memory's portrait. */
-export const Section = ({
-  title,
-  side,
-  children,
-}: {
-  title: string;
-  side?: ReactNode;
-  children: ReactNode;
-}) => (
-  <section className={styles.section}>
-    <h3>
-      {title} {side && <span>{side}</span>}
-    </h3>
-    {children}
-  </section>
-);
 
 /** The files and symbols it is about, and whether they are still what they were. */
 export function CodeTies({ portrait: { files, symbols } }: { portrait: Output<'portrait'> }) {
   if (files.length + symbols.length === 0) return null;
   return (
     <Section title="Files and symbols">
-      <ul className={styles.list}>
+      <ul className="stack">
         {files.map(({ path, changedAt, state }) => (
           <li key={path} className={styles.tie}>
             <Link href={`/memories?file=${encodeURIComponent(path)}`} className="mono">
@@ -52,8 +34,10 @@ export function CodeTies({ portrait: { files, symbols } }: { portrait: Output<'p
   );
 }
 
+const TONES = { fresh: 'good', stale: 'warn', gone: 'bad' } as const;
+
 function State({ state }: { state: 'fresh' | 'stale' | 'gone' | null }) {
-  return state && <span data-state={state}>{nounWords[`state.${state}`]}</span>;
+  return state && <small data-tone={TONES[state]}>{nounWords[`state.${state}`]}</small>;
 }
 
 interface EvidenceListProps {
@@ -65,15 +49,13 @@ export function EvidenceList({ evidence }: EvidenceListProps) {
   return (
     <Section title="Evidence">
       {evidence.length === 0 && <p className="quiet">No log passage is recorded for it.</p>}
-      <ul className={styles.list}>
+      <ul className="stack">
         {alike(evidence).map(({ n, latest: { proof, quote, at, places } }) => (
-          <li key={`${proof} ${quote}`} className={styles.evidence}>
+          <li key={`${proof} ${quote}`}>
             {quote && <blockquote dir="auto">{quote}</blockquote>}
             <span className="facts">
               <span>{proof.replaceAll('_', ' ')}</span>
-              <span title={moment(at)}>
-                {n === 1 ? `once, ${ago(at)}` : `${number(n)} times, last ${ago(at)}`}
-              </span>
+              <span title={moment(at)}>{`${times(n)}, ${n > 1 ? 'last ' : ''}${ago(at)}`}</span>
               {places[0] && (
                 <>
                   <span>{places[0].client}</span>
@@ -102,13 +84,11 @@ export function History({ portrait: { steps, drafts } }: { portrait: Output<'por
     <>
       {drafts.length > 0 && (
         <Section title="How it was learned">
-          <ul className={styles.list}>
+          <ul className="stack">
             {drafts.map(({ id, signal, sessions, at, reason }) => (
               <li key={id} className="facts">
                 <span>
-                  {sessions === 1
-                    ? `${signal.replaceAll('_', ' ')}, in one session`
-                    : `${signal.replaceAll('_', ' ')}, in ${number(sessions)} sessions`}
+                  {`${signal.replaceAll('_', ' ')}, in ${sessions === 1 ? 'one session' : `${number(sessions)} sessions`}`}
                 </span>
                 {reason && <span>{reason}</span>}
                 <span title={moment(at)}>{ago(at)}</span>

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useDo, useVerb } from '../../calls/verb.ts';
+import { RowButton } from '../../parts/buttons.ts';
 import { TypePill } from '../../parts/memory.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/states.tsx';
@@ -22,7 +22,7 @@ export function Conflicts() {
         The newer wording is used meanwhile. Taking one decides for everybody who shares it.
       </p>
       {choose.error && <TroubleNote trouble={choose.error} />}
-      <ul className={styles.items}>
+      <ul className="rows">
         {conflicts.map((conflict) => (
           <Rivals
             key={conflict.memory.id}
@@ -44,24 +44,24 @@ interface RivalsProps {
 
 function Rivals({ conflict: { memory, space, wordings }, busy, onTake }: RivalsProps) {
   return (
-    <li className={styles.conflict}>
-      <div className={styles.actions}>
+    <li className={styles.item}>
+      <div className="row">
         <TypePill type={memory.type} />
         <span className="quiet">{space ?? 'shared in git'}</span>
       </div>
       <div className={styles.rivals}>
         {wordings.map(({ tag, text, person, at, isUsed }) => (
-          <section key={tag} className={styles.rival} aria-label={person}>
+          <section key={tag} className={`box ${styles.rival}`} aria-label={person}>
             <h4>
-              {person} <span title={moment(at)}>{ago(at)}</span>
-              {isUsed && <em>used meanwhile</em>}
+              {person} <small title={moment(at)}>{ago(at)}</small>
+              {isUsed && <small> · used meanwhile</small>}
             </h4>
             <p>
               <MemoryText text={text} />
             </p>
-            <Button size="compact-xs" variant="default" disabled={busy} onClick={() => onTake(tag)}>
+            <RowButton disabled={busy} onClick={() => onTake(tag)}>
               Take this one
-            </Button>
+            </RowButton>
           </section>
         ))}
       </div>

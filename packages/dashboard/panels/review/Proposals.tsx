@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useDo, useVerb } from '../../calls/verb.ts';
+import { PlainButton } from '../../parts/buttons.ts';
 import { TypePill } from '../../parts/memory.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/states.tsx';
@@ -24,7 +25,7 @@ export function Proposals() {
         Agents of the team are told a proposal once a maintainer other than its author approves it.
       </p>
       {review.error && <TroubleNote trouble={review.error} />}
-      <ul className={styles.items}>
+      <ul className="rows">
         {proposals.map((proposal) => (
           <Proposed
             key={proposal.memory.id}
@@ -49,8 +50,8 @@ interface ProposedProps {
 function Proposed({ proposal, disabled, busy, onDecide }: ProposedProps) {
   const { memory, space, person, mayReview, tag, hash } = proposal;
   return (
-    <li className={styles.conflict}>
-      <div className={styles.actions}>
+    <li className={styles.item}>
+      <div className="row">
         <TypePill type={memory.type} />
         <span className="quiet" title={moment(memory.updatedAt)}>
           {`${person} to ${space}, ${ago(memory.updatedAt)}`}
@@ -64,7 +65,7 @@ function Proposed({ proposal, disabled, busy, onDecide }: ProposedProps) {
         <code className="mono">{`${tag} · ${hash.slice(0, 12)}`}</code>
       </p>
       {mayReview ? (
-        <div className={styles.actions}>
+        <div className="row">
           <Button
             size="compact-sm"
             variant="light"
@@ -74,9 +75,9 @@ function Proposed({ proposal, disabled, busy, onDecide }: ProposedProps) {
           >
             Approve for the team
           </Button>
-          <Button size="compact-sm" variant="default" disabled={disabled} onClick={() => onDecide('dismiss')}>
+          <PlainButton size="compact-sm" disabled={disabled} onClick={() => onDecide('dismiss')}>
             Dismiss
-          </Button>
+          </PlainButton>
         </div>
       ) : (
         <p className="quiet">Waits for a maintainer.</p>

@@ -1,30 +1,22 @@
-import { useState } from 'react';
 import { useVerb } from '../../calls/verb.ts';
+import { useCursor } from '../../keys/cursor.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { Decision } from '../../parts/Decision.tsx';
 import { Card, Page } from '../../parts/Page.tsx';
-import { Empty, Loading, TroubleNote } from '../../parts/states.tsx';
+import { Answered, Empty } from '../../parts/states.tsx';
 import { counted } from '../../words/say.ts';
 import { Conflicts } from './Conflicts.tsx';
 import { Proposals } from './Proposals.tsx';
-import styles from './review.module.css';
 
 /** What is worth a person's decision, the most useful first. */
 export default function Review() {
-  const { data, error, isPending, refetch } = useVerb('review', {}, { keep: true });
-  const ids = data?.waiting.map(({ memory }) => memory.id) ?? [];
-  const [cursor, setCursor] = useState<{ id: string; index: number }>();
-  // The place of a memory that was decided is taken by the next one.
-  const found = cursor ? ids.indexOf(cursor.id) : -1;
-  const index = found >= 0 ? found : Math.min(cursor?.index ?? -1, ids.length - 1);
-  const move = (to: number) => {
-    const next = Math.max(0, Math.min(ids.length - 1, to));
-    if (ids[next] !== undefined) setCursor({ id: ids[next], index: next });
-  };
+  const answer = useVerb('review', {}, { keep: true });
+  const { data } = answer;
+  const cursor = useCursor(data?.waiting.map(({ memory }) => memory.id) ?? []);
   const group = 'Reviewing';
   useKeys([
-    { keys: 'j', does: 'Next decision', group, run: () => move(index + 1) },
-    { keys: 'k', does: 'Previous decision', group, run: () => move(index - 1) },
+    { keys: 'j', does: 'Next decision', group, run: () => cursor.move(1) },
+    { keys: 'k', does: 'Previous decision', group, run: () => cursor.move(-1) },
   ]);
   return (
     <Page
@@ -37,8 +29,7 @@ export default function Review() {
         )
       }
     >
-      {isPending && <Loading />}
-      {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
+      {!data && <Answered of={answer}>{() => null}</Answered>}
       <Proposals />
       <Conflicts />
       {data && data.total + data.proposals === 0 && (
@@ -51,9 +42,9 @@ export default function Review() {
           <p className="quiet">
             At most ten, those of most use first. What else waits needs no decision; a search finds it.
           </p>
-          <ul className={styles.items}>
+          <ul>
             {data.waiting.map((item) => (
-              <Decision key={item.memory.id} item={item} isCursor={item.memory.id === ids[index]} />
+              <Decision key={item.memory.id} item={item} isCursor={item.memory.id === cursor.id} />
             ))}
           </ul>
         </Card>

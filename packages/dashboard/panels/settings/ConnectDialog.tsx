@@ -1,10 +1,9 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useDo, useVerb } from '../../calls/verb.ts';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { Diff } from '../../parts/Diff.tsx';
 import { Loading, TroubleNote } from '../../parts/states.tsx';
-import styles from './settings.module.css';
 
 type ConnectedClient = Output<'connect'>;
 
@@ -21,7 +20,19 @@ export function ConnectDialog({ client, title, onClose }: ConnectDialogProps) {
   const plan = done ?? data;
   const mayWrite = !done && data?.files.some((file) => file.refused === null);
   return (
-    <Dialog opened onClose={onClose} title={`Connect ${title}`} size="xl">
+    <Dialog
+      onClose={onClose}
+      title={`Connect ${title}`}
+      size="xl"
+      cancel={done ? 'Close' : 'Cancel'}
+      actions={
+        mayWrite && (
+          <Button loading={isPending} onClick={() => mutate({ client, dryRun: false })}>
+            Write these changes
+          </Button>
+        )
+      }
+    >
       {!plan && !error && <Loading lines={4} />}
       {error && !plan && <TroubleNote trouble={error} onAgain={refetch} />}
       {done && (
@@ -42,16 +53,6 @@ export function ConnectDialog({ client, title, onClose }: ConnectDialogProps) {
         <p key={line}>{line}</p>
       ))}
       {refused && <TroubleNote trouble={refused} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {done ? 'Close' : 'Cancel'}
-        </Button>
-        {mayWrite && (
-          <Button loading={isPending} onClick={() => mutate({ client, dryRun: false })}>
-            Write these changes
-          </Button>
-        )}
-      </Group>
     </Dialog>
   );
 }
@@ -59,11 +60,11 @@ export function ConnectDialog({ client, title, onClose }: ConnectDialogProps) {
 /** Files, each with the lines that come and go. */
 function Changes({ files }: Pick<ConnectedClient, 'files'>) {
   return files.map(({ path, what, isNew, refused, lines }) => (
-    <details key={path} className={styles.change} open={files.length < 4}>
+    <details key={path} open={files.length < 4}>
       <summary>
         <code className="mono">{path}</code> {what}
-        {isNew && ` · new file`}
-        {refused !== null && ` · ${`not changed: ${refused}`}`}
+        {isNew && ' · new file'}
+        {refused !== null && ` · not changed: ${refused}`}
       </summary>
       <Diff lines={lines} />
     </details>

@@ -1,16 +1,16 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { useChoice } from '../../app/projects.tsx';
 import { useLong } from '../../calls/long.ts';
+import { ListChoice } from '../../parts/Choice.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
 import { LongBar } from '../../parts/LongBar.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/states.tsx';
-import { counted, fill } from '../../words/say.ts';
+import { counted } from '../../words/say.ts';
 import styles from './settings.module.css';
-import { settingsWords } from './words.ts';
 
 type EraseTarget = 'project' | 'user' | 'both';
 
@@ -23,7 +23,10 @@ export function Erase() {
   const [typed, setTyped] = useState('');
   const { progress, trouble, run } = useLong('forgetAll');
   const name = of === 'project' ? (project?.name ?? '') : 'erase';
-  const choices: EraseTarget[] = project ? ['project', 'user', 'both'] : ['user'];
+  const user = 'All global memories';
+  const choices: Record<string, string> = project
+    ? { project: `All data of ${project.name}`, user, both: `${project.name} and all global memories` }
+    : { user };
   const close = () => {
     setIsAsked(false);
     setTyped('');
@@ -40,26 +43,32 @@ export function Erase() {
   };
   return (
     <Card title="Erase" className={styles.danger}>
-      <p className={styles.told}>
+      <p>
         Permanently deletes memories, sessions, vectors, copies and daily logs. The agents’ own logs stay and
         are not read again.
       </p>
-      <div className={styles.action}>
-        <NativeSelect
-          size="xs"
-          aria-label="What to erase"
-          value={of}
-          onChange={(event) => setOf(event.currentTarget.value as EraseTarget)}
-          data={choices.map((one) => ({
-            value: one,
-            label: fill(settingsWords[`erase.${one}`], { project: project?.name ?? '' }),
-          }))}
-        />
+      <div className="row">
+        <ListChoice label="What to erase" value={of} names={choices} onChoose={setOf} />
         <Button variant="outline" color="red" onClick={() => setIsAsked(true)}>
           Erase…
         </Button>
       </div>
-      <Dialog opened={isAsked} onClose={close} title="Erase permanently?" centered>
+      <Dialog
+        opened={isAsked}
+        onClose={close}
+        title="Erase permanently?"
+        centered
+        actions={
+          <Button
+            color="red"
+            disabled={typed.trim() !== name}
+            loading={progress !== undefined}
+            onClick={() => void erase()}
+          >
+            Erase
+          </Button>
+        }
+      >
         <p>This can’t be undone. You may want to export it first.</p>
         <TextInput
           data-autofocus
@@ -69,19 +78,6 @@ export function Erase() {
         />
         {progress && <LongBar label="Erasing…" progress={progress} />}
         {trouble && <TroubleNote trouble={trouble} />}
-        <Group justify="flex-end" mt="md">
-          <Button variant="default" onClick={close}>
-            Cancel
-          </Button>
-          <Button
-            color="red"
-            disabled={typed.trim() !== name}
-            loading={progress !== undefined}
-            onClick={() => void erase()}
-          >
-            Erase
-          </Button>
-        </Group>
       </Dialog>
     </Card>
   );

@@ -1,25 +1,24 @@
-import { Button, NativeSelect } from '@mantine/core';
 import { useState } from 'react';
 import { useChoice } from '../../app/projects.tsx';
 import { call } from '../../calls/call.ts';
 import { usePlace } from '../../calls/place.ts';
 import type { CallError } from '../../calls/trouble.ts';
+import { PlainButton } from '../../parts/buttons.ts';
+import { ListChoice } from '../../parts/Choice.tsx';
 import { CommandLine } from '../../parts/CommandLine.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/states.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { counted } from '../../words/say.ts';
-import styles from './settings.module.css';
-import { settingsWords } from './words.ts';
 
 const FORMATS = { json: 'json', markdown: 'md', claude: 'md' } as const;
-type Format = keyof typeof FORMATS;
+const NAMES = { json: 'JSON, complete', markdown: 'Markdown', claude: 'CLAUDE.md' };
 
 /** Everything that is remembered here, as a file of the person's own. */
 export function ExportCard() {
   const place = usePlace();
   const { project } = useChoice();
-  const [format, setFormat] = useState<Format>('json');
+  const [format, setFormat] = useState<keyof typeof FORMATS>('json');
   const [state, setState] = useState<{ busy?: boolean; memories?: number; trouble?: CallError }>({});
   const save = async () => {
     setState({ busy: true });
@@ -33,26 +32,16 @@ export function ExportCard() {
   };
   return (
     <Card title="Export">
-      <p className={styles.told}>All memories of this project as a file.</p>
-      <div className={styles.action}>
-        <NativeSelect
-          size="xs"
-          aria-label="Format"
-          value={format}
-          onChange={(event) => setFormat(event.currentTarget.value as Format)}
-          data={Object.keys(FORMATS).map((name) => ({
-            value: name,
-            label: settingsWords[`export.${name as Format}`],
-          }))}
-        />
-        <Button
-          variant="default"
+      <p>All memories of this project as a file.</p>
+      <div className="row">
+        <ListChoice label="Format" value={format} names={NAMES} onChoose={setFormat} />
+        <PlainButton
           loading={state.busy ?? false}
           leftSection={<Icon name="download" size={14} />}
           onClick={() => void save()}
         >
           Download
-        </Button>
+        </PlainButton>
         {state.memories !== undefined && (
           <span role="status">{counted(state.memories, 'memory exported', 'memories exported')}</span>
         )}

@@ -1,33 +1,38 @@
-import { Button } from '@mantine/core';
+import { useMantineColorScheme } from '@mantine/core';
+import { THEMES } from '../../app/choices.ts';
 import { useLong } from '../../calls/long.ts';
 import { useVerb } from '../../calls/verb.ts';
+import { PlainButton } from '../../parts/buttons.ts';
+import { Choice } from '../../parts/Choice.tsx';
 import { CommandLine } from '../../parts/CommandLine.tsx';
 import { LongBar } from '../../parts/LongBar.tsx';
 import { Card } from '../../parts/Page.tsx';
-import { Loading, TroubleNote } from '../../parts/states.tsx';
+import { Answered, TroubleNote } from '../../parts/states.tsx';
 import { counted } from '../../words/say.ts';
-import { SettingField } from './SettingField.tsx';
-import type { Setting } from './setting.ts';
+import { type Setting, SettingField } from './SettingField.tsx';
 import styles from './settings.module.css';
 
 /** The settings of some tables of the file. */
 export function Fields({ of }: { of: readonly string[] }) {
-  const { data, error, isPending, refetch } = useVerb('settings', {});
-  if (isPending) return <Loading lines={3} />;
-  if (error && !data) return <TroubleNote trouble={error} onAgain={refetch} />;
-  const shown = data.settings.filter(({ section }) => of.includes(section));
-  const guarded = shown.filter((setting) => setting.guarded);
   return (
-    <div className={styles.fields}>
-      {fieldsOf(shown.filter((setting) => !setting.guarded))}
-      {guarded.length > 0 && (
-        <CommandLine
-          command="sqrl config set KEY VALUE"
-          does="The settings below decide where texts and API keys go, and are changed in a terminal:"
-        />
-      )}
-      {fieldsOf(guarded)}
-    </div>
+    <Answered of={useVerb('settings', {})} lines={3}>
+      {({ settings }) => {
+        const shown = settings.filter(({ section }) => of.includes(section));
+        const guarded = shown.filter((setting) => setting.guarded);
+        return (
+          <div className={styles.fields}>
+            {fieldsOf(shown.filter((setting) => !setting.guarded))}
+            {guarded.length > 0 && (
+              <CommandLine
+                command="sqrl config set KEY VALUE"
+                does="The settings below decide where texts and API keys go, and are changed in a terminal:"
+              />
+            )}
+            {fieldsOf(guarded)}
+          </div>
+        );
+      }}
+    </Answered>
   );
 }
 
@@ -50,17 +55,13 @@ export function EmbedderPart() {
     <>
       <Card title="Embedder" side={<code className="mono">{id}</code>}>
         {data && (
-          <p className={styles.told}>
+          <p>
             {counted(embedded, 'memory has a vector.', 'memories have a vector.')}{' '}
             {waiting > 0 && counted(waiting, 'has none yet.', 'have none yet.')}
           </p>
         )}
         {progress && <LongBar label="Embedding…" progress={progress} />}
-        {waiting > 0 && !progress && (
-          <Button variant="default" onClick={() => run({})}>
-            Embed the rest
-          </Button>
-        )}
+        {waiting > 0 && !progress && <PlainButton onClick={() => run({})}>Embed the rest</PlainButton>}
         {trouble && <TroubleNote trouble={trouble} />}
         <Fields of={['embedder']} />
       </Card>
@@ -68,5 +69,16 @@ export function EmbedderPart() {
         <Fields of={['search', 'reranker']} />
       </Card>
     </>
+  );
+}
+
+/** How the page itself looks, in this browser. */
+export function PagePart() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Card title="Theme">
+      <Choice label="Theme" value={colorScheme} onChoose={setColorScheme} names={THEMES} />
+      <p className="quiet">Saved in this browser only.</p>
+    </Card>
   );
 }

@@ -1,22 +1,23 @@
+import { Progress } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useVerb } from '../../calls/verb.ts';
 import { Card } from '../../parts/Page.tsx';
-import { Loading, TroubleNote } from '../../parts/states.tsx';
+import { Answered } from '../../parts/states.tsx';
 import { counted } from '../../words/say.ts';
 import { number } from '../../words/times.ts';
 import { Fields } from './Fields.tsx';
-import { Meter } from './Meter.tsx';
 import styles from './settings.module.css';
 
 /** Whether a language model may be asked, what it costs, and what it is told. */
 export function LlmPart() {
-  const { data, error, isPending, refetch } = useVerb('spending', {});
+  const answer = useVerb('spending', {});
+  const { data } = answer;
   return (
     <>
       <Card title="Spending" side={data && (data.allowed ? 'a model is configured' : 'no model configured')}>
-        {isPending && <Loading lines={2} />}
-        {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
-        {data && <Spent spending={data} />}
+        <Answered of={answer} lines={2}>
+          {(spending) => <Spent spending={spending} />}
+        </Answered>
       </Card>
       <Card title="Model and features">
         <Fields of={['llm']} />
@@ -46,11 +47,11 @@ function Spent({ spending: { cap, today, month, prompts } }: { spending: Output<
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">Purpose</th>
-              <th scope="col">Model</th>
-              <th scope="col">Calls</th>
-              <th scope="col">Tokens</th>
-              <th scope="col">Cost</th>
+              {['Purpose', 'Model', 'Calls', 'Tokens', 'Cost'].map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
             </tr>
           </thead>
           <tbody>
@@ -66,17 +67,38 @@ function Spent({ spending: { cap, today, month, prompts } }: { spending: Output<
           </tbody>
         </table>
       )}
-      <details className={styles.more}>
+      <details>
         <summary>View prompts</summary>
         {prompts.map(({ name, version, system }) => (
           <div key={name}>
             <b>
               {name} · {version}
             </b>
-            <p className={styles.prompt}>{system}</p>
+            <p className="pre quiet">{system}</p>
           </div>
         ))}
       </details>
     </>
+  );
+}
+
+interface MeterProps {
+  label: string;
+  value: number;
+  of: number;
+  /** Both, as they are written. */
+  said: [value: string, of: string];
+}
+
+/** How much of what may be spent today is spent. */
+function Meter({ label, value, of, said }: MeterProps) {
+  const share = of > 0 ? Math.min(1, value / of) : value > 0 ? 1 : 0;
+  const color = share >= 1 ? 'red' : share > 0.8 ? 'yellow' : 'russet';
+  return (
+    <div className="stack fine">
+      <span>{label}</span>
+      <Progress aria-label={label} value={share * 100} color={color} />
+      <small className="number">{`${said[0]} of ${said[1]} today`}</small>
+    </div>
   );
 }

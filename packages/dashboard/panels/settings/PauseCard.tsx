@@ -1,53 +1,49 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useChoice } from '../../app/projects.tsx';
 import { useDo, useVerb } from '../../calls/verb.ts';
+import { PlainButton } from '../../parts/buttons.ts';
 import { Card } from '../../parts/Page.tsx';
-import { Loading, TroubleNote } from '../../parts/states.tsx';
-import { fill } from '../../words/say.ts';
+import { Answered, TroubleNote } from '../../parts/states.tsx';
 import { moment } from '../../words/times.ts';
-import styles from './settings.module.css';
-import { settingsWords } from './words.ts';
 
 /** Begins and ends a pause, in which agents get nothing and nothing is captured. */
 export function PauseCard() {
   const { project } = useChoice();
-  const { data, error, refetch } = useVerb('pause', {});
+  const answer = useVerb('pause', {});
   const { mutate, isPending, error: refused } = useDo('pause');
-  const paused = data?.paused;
+  const paused = answer.data?.paused;
   return (
     <Card title="Pause">
-      {!data && !error && <Loading lines={1} />}
-      {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
-      {data && (
-        <p className={styles.told} role="status">
-          {paused
-            ? fill(settingsWords[`pause.${paused.of}`], {
-                until: paused.until === null ? 'you resume it' : moment(paused.until),
-              })
-            : 'Not paused. During a pause agents get no memories, and nothing they do is captured, not even later.'}
-        </p>
-      )}
-      <Group gap="xs">
+      <Answered of={answer} lines={1}>
+        {() => (
+          <p role="status">
+            {paused
+              ? `Paused for ${paused.of === 'all' ? 'all projects' : 'this project'} until ${paused.until === null ? 'you resume it' : moment(paused.until)}.`
+              : 'Not paused. During a pause agents get no memories, and nothing they do is captured, not even later.'}
+          </p>
+        )}
+      </Answered>
+      <div className="row">
         {paused ? (
           <Button loading={isPending} onClick={() => mutate({ set: 'resume' })}>
             Resume
           </Button>
         ) : (
           <>
-            <Button variant="default" loading={isPending} onClick={() => mutate({ set: 'all', hours: 1 })}>
+            <PlainButton loading={isPending} onClick={() => mutate({ set: 'all', hours: 1 })}>
               Pause for an hour
-            </Button>
-            <Button variant="default" loading={isPending} onClick={() => mutate({ set: 'all' })}>
+            </PlainButton>
+            <PlainButton loading={isPending} onClick={() => mutate({ set: 'all' })}>
               Pause all projects
-            </Button>
+            </PlainButton>
             {project && (
-              <Button variant="default" loading={isPending} onClick={() => mutate({ set: 'project' })}>
+              <PlainButton loading={isPending} onClick={() => mutate({ set: 'project' })}>
                 {`Pause ${project.name}`}
-              </Button>
+              </PlainButton>
             )}
           </>
         )}
-      </Group>
+      </div>
       {refused && <TroubleNote trouble={refused} />}
     </Card>
   );

@@ -3,40 +3,38 @@ import { useState } from 'react';
 import { useDo, useVerb } from '../../calls/verb.ts';
 import { CommandLine } from '../../parts/CommandLine.tsx';
 import { Card } from '../../parts/Page.tsx';
-import { Loading, TroubleNote } from '../../parts/states.tsx';
+import { Answered } from '../../parts/states.tsx';
 import { number } from '../../words/times.ts';
 import { toldTrouble } from '../../words/trouble.ts';
-import { ResetButton } from './ResetButton.tsx';
-import { refusalOf } from './setting.ts';
+import { ResetButton, refusalOf } from './SettingField.tsx';
 import styles from './settings.module.css';
 import { TypedInput } from './TypedInput.tsx';
 
 /** The rules by which memories come to hold, are put away and fade; each is written as soon as it is typed. */
 export function PolicyPart() {
-  const { data, error, isPending, refetch } = useVerb('policy', {});
+  const answer = useVerb('policy', {});
+  const { data } = answer;
   return (
     <Card title="Retention rules" side={data && <code className="mono">{data.path}</code>}>
-      <p className={styles.told}>
-        These rules decide when a provisional memory is promoted, archived or decays.
-      </p>
-      {isPending && <Loading lines={4} />}
-      {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
-      {data && (
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Rule</th>
-              <th scope="col">Current</th>
-              <th scope="col">Default</th>
-            </tr>
-          </thead>
-          <tbody>
-            {data.rules.map((rule) => (
-              <RuleRow key={rule.key} rule={rule} />
-            ))}
-          </tbody>
-        </table>
-      )}
+      <p>These rules decide when a provisional memory is promoted, archived or decays.</p>
+      <Answered of={answer} lines={4}>
+        {({ rules }) => (
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">Rule</th>
+                <th scope="col">Current</th>
+                <th scope="col">Default</th>
+              </tr>
+            </thead>
+            <tbody>
+              {rules.map((rule) => (
+                <RuleRow key={rule.key} rule={rule} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </Answered>
       {data?.exists && (
         <CommandLine command={`$EDITOR ${data.path}`} does="You can also edit the rules in this file:" />
       )}

@@ -1,22 +1,21 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useVerb } from '../../calls/verb.ts';
 import { Card } from '../../parts/Page.tsx';
-import { Loading, TroubleNote } from '../../parts/states.tsx';
+import { Answered } from '../../parts/states.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { ago, number } from '../../words/times.ts';
 import { Erase } from './Erase.tsx';
 import { ExportCard } from './ExportCard.tsx';
-import styles from './settings.module.css';
 
 /** What is kept and where, what was kept out of it, what leaves this machine; and how to take it along or erase it. */
 export function PrivacyPart() {
-  const { data, error, isPending, refetch } = useVerb('privacy', {});
+  const answer = useVerb('privacy', {});
   return (
     <>
       <Card title="Stored data">
-        {isPending && <Loading lines={4} />}
-        {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
-        {data && <Kept privacy={data} />}
+        <Answered of={answer} lines={4}>
+          {(privacy) => <Kept privacy={privacy} />}
+        </Answered>
       </Card>
       <ExportCard />
       <Erase />
@@ -27,8 +26,8 @@ export function PrivacyPart() {
 function Kept({ privacy: { files, redactions, leaves } }: { privacy: Output<'privacy'> }) {
   const kinds = Object.entries(redactions.byKind);
   return (
-    <div className={styles.kept}>
-      <p className="note" data-tone={leaves.length === 0 ? undefined : 'warn'}>
+    <>
+      <p className="note" data-tone={leaves.length === 0 ? 'good' : 'warn'}>
         <Icon name={leaves.length === 0 ? 'check' : 'warning'} />
         {leaves.length === 0
           ? 'Nothing leaves this machine.'
@@ -46,7 +45,7 @@ function Kept({ privacy: { files, redactions, leaves } }: { privacy: Output<'pri
           : `${number(redactions.memories + redactions.events)} secrets were replaced before they were stored (in the latest ${number(redactions.lookedAt)} events).`}
       </p>
       {kinds.length > 0 && (
-        <ul className={styles.kinds}>
+        <ul className="row">
           {kinds.map(([kind, n]) => (
             <li key={kind} data-badge>
               {kind} <b className="number">{number(n)}</b>
@@ -55,10 +54,11 @@ function Kept({ privacy: { files, redactions, leaves } }: { privacy: Output<'pri
         </ul>
       )}
       <h3>Files</h3>
-      <ul className={styles.rows}>
+      <ul className="rows">
         {files.map(({ path, bytes, lastCopyAt }) => (
           <li key={path}>
-            <code className="mono">{path}</code>
+            <code className="mono wrap">{path}</code>
+            <span className="gap" />
             <span className="facts">
               <span className="number">{`${number(Math.round(bytes / 104_857.6) / 10)} MB`}</span>
               <span>{lastCopyAt === null ? 'no copy yet' : `copied ${ago(lastCopyAt)}`}</span>
@@ -66,6 +66,6 @@ function Kept({ privacy: { files, redactions, leaves } }: { privacy: Output<'pri
           </li>
         ))}
       </ul>
-    </div>
+    </>
   );
 }

@@ -1,10 +1,15 @@
 import { NativeSelect, Switch } from '@mantine/core';
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useId } from 'react';
+import { useDo } from '../../calls/verb.ts';
+import { QuietButton } from '../../parts/buttons.ts';
 import { Icon } from '../../theme/icons.tsx';
-import { ResetButton } from './ResetButton.tsx';
-import { type Setting, typedValue, useSetting } from './setting.ts';
+import { toldTrouble } from '../../words/trouble.ts';
 import styles from './settings.module.css';
 import { TypedInput } from './TypedInput.tsx';
+
+export type Setting = Output<'settings'>['settings'][number];
+type SettingInput = string | number | boolean | null;
 
 interface FieldProps {
   setting: Setting;
@@ -17,8 +22,8 @@ export function SettingField({ setting }: { setting: Setting }) {
   const Value = setting.guarded ? Guarded : Changeable;
   return (
     <div className={styles.field}>
-      <div className={styles.meaning}>
-        <p id={`${id}-means`}>{setting.means}</p>
+      <div className="stack">
+        <span id={`${id}-means`}>{setting.means}</span>
         <small>
           <label htmlFor={id}>
             <code className="mono">{setting.key}</code>
@@ -26,7 +31,7 @@ export function SettingField({ setting }: { setting: Setting }) {
           · <Bounds setting={setting} />
         </small>
       </div>
-      <div className={styles.input}>
+      <div className="stack">
         <Value setting={setting} id={id} />
       </div>
     </div>
@@ -44,8 +49,11 @@ function Guarded({ setting: { value, kind }, id }: FieldProps) {
 
 /** A setting that is written as soon as it is chosen. */
 function Changeable({ setting, id }: FieldProps) {
-  const { save, isSaving, isSaved, refused, reset } = useSetting(setting);
   const { key, value, set, kind, choices } = setting;
+  const { mutate, isPending, error, isSuccess, reset } = useDo('settings');
+  const save = (to: SettingInput) => mutate({ set: { [key]: to } });
+  // A wrong value is refused by the file's schema, with the reason.
+  const refused = error ? refusalOf(key, toldTrouble(error)) : undefined;
   const shared = { id, 'aria-describedby': `${id}-means`, error: refused };
   return (
     <>
@@ -73,15 +81,15 @@ function Changeable({ setting, id }: FieldProps) {
           placeholder="not set"
           value={String(value ?? '')}
           isNumber={kind === 'number'}
-          isSaving={isSaving}
+          isSaving={isPending}
           refused={refused}
           onTyping={reset}
           onKeep={(typed) => save(typedValue(setting, typed))}
         />
       )}
       <span className={styles.after}>
-        {isSaved && !refused && (
-          <span className={styles.saved} role="status">
+        {isSuccess && !refused && (
+          <span data-tone="good" role="status">
             <Icon name="check" size={13} /> Saved
           </span>
         )}
@@ -103,3 +111,21 @@ function Bounds({ setting: { default: standard, min, max, kind } }: { setting: S
     </>
   );
 }
+
+/** Why a value was refused, without the place in the file. */
+export const refusalOf = (key: string, { message }: { message: string }): string =>
+  message.split(`${key}: `).at(-1)!;
+
+/** What is typed into a field, as the file would have it; what is no number stays a text, for the schema to refuse. */
+function typedValue({ kind }: Setting, typed: string): SettingInput {
+  const text = typed.trim();
+  if (text === '') return null;
+  return kind === 'number' && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+}
+
+/** Gives something its default again. */
+export const ResetButton = ({ of, onClick }: { of: string; onClick: () => void }) => (
+  <QuietButton aria-label={`Default ${of}`} onClick={onClick}>
+    Default
+  </QuietButton>
+);

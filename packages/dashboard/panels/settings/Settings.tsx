@@ -4,9 +4,8 @@ import { useVerb } from '../../calls/verb.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { Page } from '../../parts/Page.tsx';
 import { ClientsPart } from './ClientsPart.tsx';
-import { EmbedderPart, RestPart } from './Fields.tsx';
+import { EmbedderPart, PagePart, RestPart } from './Fields.tsx';
 import { LlmPart } from './LlmPart.tsx';
-import { PagePart } from './PagePart.tsx';
 import { PolicyPart } from './PolicyPart.tsx';
 import { PrivacyPart } from './PrivacyPart.tsx';
 import styles from './settings.module.css';
@@ -45,9 +44,9 @@ export default function Settings() {
       title="Settings"
       side={
         data && (
-          <span className={styles.path}>
-            Settings file <code>{data.path}</code>
-          </span>
+          <small className="wrap">
+            Settings file <code className="mono">{data.path}</code>
+          </small>
         )
       }
     >
@@ -59,7 +58,7 @@ export default function Settings() {
             </Link>
           ))}
         </nav>
-        <section className={styles.part} aria-label={settingsWords[`part.${name}`]}>
+        <section className={`stack ${styles.part}`} aria-label={settingsWords[`part.${name}`]}>
           <Part />
         </section>
       </div>

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import type { CallScope } from '@sqrl/squirrel/protocol/wire.ts';
 import { useQueryClient } from '@tanstack/react-query';
@@ -7,21 +7,20 @@ import { useChoice } from '../../app/projects.tsx';
 import { call } from '../../calls/call.ts';
 import type { CallError } from '../../calls/trouble.ts';
 import { useVerb } from '../../calls/verb.ts';
+import { ListChoice } from '../../parts/Choice.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/states.tsx';
 import { Ticked } from '../../parts/text.tsx';
 import { counted } from '../../words/say.ts';
 import { percent } from '../../words/times.ts';
 import { Fields } from './Fields.tsx';
-import styles from './settings.module.css';
-import { settingsWords } from './words.ts';
 
-const LEVELS = [
-  'cautious',
-  'standard',
-  'confident',
-  'autonomous',
-] as const satisfies Output<'trust'>['level'][];
+const LEVELS = {
+  cautious: 'Cautious',
+  standard: 'Standard',
+  confident: 'Confident',
+  autonomous: 'Autonomous',
+} as const satisfies Record<Output<'trust'>['level'], string>;
 
 /** How far each project's memory is trusted to speak unasked, and how much it may say. */
 export function TrustPart() {
@@ -31,11 +30,11 @@ export function TrustPart() {
   return (
     <>
       <Card title="Trust">
-        <p className={styles.told}>
+        <p>
           The higher the trust level, the lower the confidence a memory needs to be delivered to agents. By
           default your confirmations raise it.
         </p>
-        <ul className={styles.rows}>
+        <ul className="rows">
           {project && <TrustRow name={project.name} place={{ project: project.root }} />}
           {showsAll &&
             others.map(({ id, name, root }) => <TrustRow key={id} name={name} place={{ project: root }} />)}
@@ -75,7 +74,7 @@ function TrustRow({ name, place }: { name: string; place: CallScope }) {
             </span>
             {data.next && <small>{data.next}</small>}
             {data.notices.map(({ message, hint }) => (
-              <small key={message} className={styles.because}>
+              <small key={message} data-tone="warn">
                 {message} <Ticked text={hint} />
               </small>
             ))}
@@ -84,15 +83,11 @@ function TrustRow({ name, place }: { name: string; place: CallScope }) {
         {trouble && <TroubleNote trouble={trouble} />}
       </div>
       {data && (
-        <NativeSelect
-          size="xs"
-          aria-label={`Trust of ${name}`}
+        <ListChoice
+          label={`Trust of ${name}`}
           value={data.by === 'person' ? data.level : ''}
-          onChange={(event) => void choose(event.currentTarget.value)}
-          data={[
-            { value: '', label: `Automatic (${settingsWords[`level.${data.level}`]})` },
-            ...LEVELS.map((level) => ({ value: level, label: settingsWords[`level.${level}`] })),
-          ]}
+          names={{ '': `Automatic (${LEVELS[data.level]})`, ...LEVELS }}
+          onChoose={(level) => void choose(level)}
         />
       )}
     </li>

@@ -1,4 +1,4 @@
-/** The texts of the settings. */
+/** The parts of the settings. */
 export const settingsWords = {
   'part.clients': 'Connect agents',
   'part.trust': 'What agents are told',
@@ -9,19 +9,4 @@ export const settingsWords = {
   'part.policy': 'Retention',
   'part.rest': 'Daemon, code and notes',
   'part.page': 'Appearance',
-  'clients.working': 'Up to date',
-  'clients.behind': 'Behind',
-  'clients.failing': 'Cannot read logs',
-  'pause.all': 'Paused for all projects until {until}.',
-  'pause.project': 'Paused for this project until {until}.',
-  'level.cautious': 'Cautious',
-  'level.standard': 'Standard',
-  'level.confident': 'Confident',
-  'level.autonomous': 'Autonomous',
-  'export.json': 'JSON, complete',
-  'export.markdown': 'Markdown',
-  'export.claude': 'CLAUDE.md',
-  'erase.project': 'All data of {project}',
-  'erase.user': 'All global memories',
-  'erase.both': '{project} and all global memories',
 } as const;

@@ -2,7 +2,6 @@ import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { MemoryLink, Why } from '../../parts/memory.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { counted } from '../../words/say.ts';
-import styles from './simulator.module.css';
 
 const MAX_LEFT = 20;
 
@@ -19,7 +18,7 @@ export function Delivered({ delivery, question }: DeliveredProps) {
   const shown = text || withheld || '';
   const told = Object.entries(reasons).map(([memory, because]) => ({ memory, because }));
   const list = (some: typeof told) => (
-    <ul className={styles.list}>
+    <ul className="stack">
       {some.map(({ memory, because }) => {
         const text = texts[memory];
         return text === undefined ? null : (
@@ -34,7 +33,7 @@ export function Delivered({ delivery, question }: DeliveredProps) {
   return (
     <Card title="The agent receives" side={shown && counted(tokens, 'token', 'tokens')}>
       {shown ? (
-        <pre className={styles.text} dir="auto">
+        <pre className="code pre" dir="auto">
           {shown}
         </pre>
       ) : (

@@ -1,13 +1,48 @@
 import { Button, Textarea } from '@mantine/core';
+import type { Input } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useState } from 'react';
 import { useVerb } from '../../calls/verb.ts';
 import { Keys } from '../../parts/Keys.tsx';
 import { Card, Page } from '../../parts/Page.tsx';
-import { Loading, TroubleNote } from '../../parts/states.tsx';
+import { Answered } from '../../parts/states.tsx';
 import { Delivered } from './Delivered.tsx';
-import { momentOf, type SimulatedStep, STEPS } from './moment.ts';
-import styles from './simulator.module.css';
-import { simulatorWords } from './words.ts';
+
+interface SimulatedStep {
+  name: string;
+  /** What is typed for it, where something is, and an example. */
+  field?: string;
+  example?: string;
+  moment(text: string): Input<'deliver'>['moment'];
+}
+
+/** The steps of an agent that can be tried, and the moment of a session that each stands for. */
+const STEPS: readonly SimulatedStep[] = [
+  {
+    name: 'Prompt',
+    field: 'The prompt',
+    example: 'Add a discount to the cart',
+    moment: (text) => ({ point: 'prompt', text }),
+  },
+  {
+    name: 'Runs a command',
+    field: 'The command',
+    example: 'npm test',
+    moment: (command) => ({ point: 'before', tool: 'run', command }),
+  },
+  {
+    name: 'A command failed',
+    field: 'The command that failed',
+    example: 'npm test',
+    moment: (command) => ({ point: 'after', tool: 'run', command, outcome: 'failed' }),
+  },
+  {
+    name: 'Edits files',
+    field: 'The files, one per line',
+    example: 'src/cart/total.ts',
+    moment: (text) => ({ point: 'before', tool: 'edit', files: text.split('\n').map((file) => file.trim()) }),
+  },
+  { name: 'Session starts', moment: () => ({ point: 'session start' }) },
+];
 
 interface Trial {
   step: SimulatedStep;
@@ -17,36 +52,36 @@ interface Trial {
 
 /** What an agent would be told now, and why; nothing is recorded. */
 export default function Simulator() {
-  const [step, setStep] = useState<SimulatedStep>('prompt');
+  const [step, setStep] = useState(STEPS[0]!);
   const [text, setText] = useState('');
   const [trial, setTrial] = useState<Trial>();
-  const mayTry = step === 'start' || text.trim() !== '';
+  const mayTry = !step.field || text.trim() !== '';
   const attempt = () => mayTry && setTrial({ step, text: text.trim(), at: Date.now() });
   return (
     <Page title="Simulator">
       <Card>
         <p className="quiet">Shows what an agent would receive now, and why. Nothing is recorded.</p>
-        <fieldset className={styles.steps} aria-label="What the agent does">
-          {STEPS.map((name) => (
+        <fieldset className="row" aria-label="What the agent does">
+          {STEPS.map((one) => (
             <Button
-              key={name}
+              key={one.name}
               size="compact-sm"
-              variant={name === step ? 'light' : 'default'}
-              aria-pressed={name === step}
-              onClick={() => setStep(name)}
+              variant={one === step ? 'light' : 'default'}
+              aria-pressed={one === step}
+              onClick={() => setStep(one)}
             >
-              {simulatorWords[`step.${name}`]}
+              {one.name}
             </Button>
           ))}
         </fieldset>
-        {step !== 'start' && (
+        {step.field && (
           <Textarea
             mt="sm"
             autosize
-            minRows={step === 'prompt' ? 3 : 1}
+            minRows={step === STEPS[0] ? 3 : 1}
             maxRows={12}
-            label={simulatorWords[`text.${step}`]}
-            placeholder={simulatorWords[`example.${step}`]}
+            label={step.field}
+            placeholder={step.example}
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
             onKeyDown={(event) => {
@@ -64,18 +99,16 @@ export default function Simulator() {
 }
 
 function Result({ trial: { step, text, at } }: { trial: Trial }) {
-  const { data, error, refetch } = useVerb('deliver', {
+  const answer = useVerb('deliver', {
     client: 'claude-code',
     // A session of its own each time: what another one was told is not told again.
     session: `simulation ${at}`,
-    moment: momentOf(step, text),
+    moment: step.moment(text),
     record: false,
   });
   return (
     <div aria-live="polite">
-      {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
-      {!data && !error && <Loading />}
-      {data && <Delivered delivery={data} question={text} />}
+      <Answered of={answer}>{(data) => <Delivered delivery={data} question={text} />}</Answered>
     </div>
   );
 }

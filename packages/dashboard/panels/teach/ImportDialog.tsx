@@ -1,7 +1,6 @@
-import { Button, Group } from '@mantine/core';
-import styles from '../../actions/actions.module.css';
+import { Button } from '@mantine/core';
+import { Preview, Quoted } from '../../actions/BulkDialog.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
-import { MemoryText } from '../../parts/text.tsx';
 import { counted } from '../../words/say.ts';
 import type { TaughtRuleFile } from './RuleFiles.tsx';
 
@@ -18,16 +17,19 @@ export function ImportDialog({ files, onClose, onImport }: ImportDialogProps) {
       ? `Import these rules from ${files[0]!.path}?`
       : `Import these rules from ${counted(files.length, 'file?', 'files?')}`;
   return (
-    <Dialog opened onClose={onClose} title={title} centered size="lg">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <div className={styles.preview} tabIndex={0}>
+    <Dialog
+      onClose={onClose}
+      title={title}
+      centered
+      size="lg"
+      actions={<Button onClick={onImport}>Import</Button>}
+    >
+      <Preview>
         {files.map(({ path, fresh, gone }) => (
           <section key={path}>
             {files.length > 1 && <h3 className="mono">{path}</h3>}
             {fresh.map((text) => (
-              <blockquote key={text} className={styles.quoted}>
-                <MemoryText text={text} />
-              </blockquote>
+              <Quoted key={text} text={text} />
             ))}
             {gone.length > 0 && (
               <p className="quiet">
@@ -39,20 +41,12 @@ export function ImportDialog({ files, onClose, onImport }: ImportDialogProps) {
               </p>
             )}
             {gone.map((text) => (
-              <blockquote key={text} className={styles.quoted} data-final>
-                <MemoryText text={text} />
-              </blockquote>
+              <Quoted key={text} text={text} isFinal />
             ))}
           </section>
         ))}
-      </div>
+      </Preview>
       <p>This can be undone.</p>
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose} data-autofocus>
-          Cancel
-        </Button>
-        <Button onClick={onImport}>Import</Button>
-      </Group>
     </Dialog>
   );
 }

@@ -2,11 +2,11 @@ import { Confidence, Marks, MemoryLink, TypePill } from '../../parts/memory.tsx'
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/states.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { counted, fill } from '../../words/say.ts';
+import { counted } from '../../words/say.ts';
 import { percent } from '../../words/times.ts';
 import type { Check, useRule } from './rule.ts';
 import styles from './teach.module.css';
-import { teachWords } from './words.ts';
+import { KINSHIPS } from './words.ts';
 
 /** What is known already about what is being written: what it repeats, contradicts or would replace. */
 export function Known({
@@ -18,11 +18,11 @@ export function Known({
   const grave = kin.filter(({ kinship }) => kinship !== 'near');
   return (
     <Card title="Existing memories" side={isLooking && 'Checking…'}>
-      <div aria-live="polite" className={styles.known}>
+      <div aria-live="polite">
         {rule.text.trim() === '' && <p className="quiet">Checked against existing memories as you type.</p>}
         {trouble && !check && <TroubleNote trouble={trouble} />}
         {check && grave.length === 0 && !isLooking && !kin.some(isClose) && (
-          <p className="note">
+          <p className="note" data-tone="good">
             <Icon name="check" />
             New: no existing memory repeats or contradicts it.
           </p>
@@ -34,7 +34,7 @@ export function Known({
           </p>
         )}
       </div>
-      <ul className={styles.kin} data-old={isLooking || undefined}>
+      <ul className={`rows ${styles.kin}`} data-old={isLooking || undefined}>
         {kin.map((one) => (
           <Kin key={one.memory.id} kin={one} about={check?.as.key ?? null} />
         ))}
@@ -42,8 +42,6 @@ export function Known({
     </Card>
   );
 }
-
-const BADGES = { same: 'info', repeats: 'info', replaces: 'warn', contradicts: 'bad', near: 'off' };
 
 /** Too near to say that nothing repeats it. */
 const isClose = ({ likeness }: Check['kin'][number]): boolean => likeness >= 0.7;
@@ -55,19 +53,23 @@ interface RelatedMemoryProps {
 }
 
 function Kin({ kin: { memory, kinship, likeness }, about }: RelatedMemoryProps) {
+  const [badge, name, why] = KINSHIPS[kinship];
   return (
     <li>
-      <div className={styles.kinship}>
-        <span data-badge={BADGES[kinship]}>{teachWords[`kin.${kinship}`]}</span>
-        {likeness > 0 && <small>{`${percent(likeness)} similar`}</small>}
+      <div>
+        <div className="row">
+          <span data-badge={badge}>{name}</span>
+          <span className="gap" />
+          {likeness > 0 && <small>{`${percent(likeness)} similar`}</small>}
+        </div>
+        <MemoryLink id={memory.id} text={memory.text} />
+        <div className="facts">
+          <TypePill type={memory.type} />
+          <Confidence value={memory.confidenceNow} />
+          <Marks memory={memory} />
+        </div>
+        <small>{kinship === 'replaces' ? `Both set ${about ?? ''}; the new rule replaces it.` : why}</small>
       </div>
-      <MemoryLink id={memory.id} text={memory.text} />
-      <div className="facts">
-        <TypePill type={memory.type} />
-        <Confidence value={memory.confidenceNow} />
-        <Marks memory={memory} />
-      </div>
-      <small>{fill(teachWords[`why.${kinship}`], { key: about ?? '' })}</small>
     </li>
   );
 }

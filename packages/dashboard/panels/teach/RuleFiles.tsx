@@ -3,15 +3,15 @@ import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useState } from 'react';
 import { useActionToast } from '../../actions/undo.tsx';
 import { useDo, useVerb } from '../../calls/verb.ts';
+import { PlainButton } from '../../parts/buttons.ts';
 import { Card } from '../../parts/Page.tsx';
-import { Loading, TroubleNote } from '../../parts/states.tsx';
+import { Answered, TroubleNote } from '../../parts/states.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { nounWords } from '../../words/nouns.ts';
-import { counted, fill } from '../../words/say.ts';
+import { counted } from '../../words/say.ts';
 import { number } from '../../words/times.ts';
 import { ImportDialog } from './ImportDialog.tsx';
-import styles from './teach.module.css';
-import { teachWords } from './words.ts';
+import { FILE_COUNTS } from './words.ts';
 
 export type TaughtRuleFile = Output<'teach'>['files'][number];
 
@@ -48,13 +48,15 @@ export function RuleFiles({ root }: { root: string | undefined }) {
         )
       }
     >
-      <p className={styles.told}>Imported rules stay in sync with their file.</p>
-      {found.isPending && <Loading lines={3} />}
-      {found.error && !found.data && <TroubleNote trouble={found.error} onAgain={found.refetch} />}
-      {found.data && files.length === 0 && (
-        <p className="quiet">No rule files found (CLAUDE.md, AGENTS.md, .cursor/rules and similar).</p>
-      )}
-      <ul className={styles.files}>
+      <p>Imported rules stay in sync with their file.</p>
+      <Answered of={found} lines={3}>
+        {() =>
+          files.length === 0 && (
+            <p className="quiet">No rule files found (CLAUDE.md, AGENTS.md, .cursor/rules and similar).</p>
+          )
+        }
+      </Answered>
+      <ul className="rows">
         {files.map((file) => (
           <FileRow
             key={file.path}
@@ -85,31 +87,27 @@ interface RuleFileRowProps {
 }
 
 function FileRow({ file, root, busy, onRead }: RuleFileRowProps) {
-  const counts = (['added', 'changed', 'removed', 'refused', 'waiting', 'known'] as const).filter(
-    (name) => file[name] > 0,
-  );
+  const counts = Object.entries(FILE_COUNTS).filter(([name]) => file[name as 'added'] > 0);
   return (
     <li>
       <Icon name="file" />
       <div>
-        <code className="mono" title={file.path}>
+        <code className="mono wrap" title={file.path}>
           {nameIn(root, file.path)}
         </code>
         <div className="facts">
           <span>{nounWords[`scope.${file.scope}`]}</span>
           <span>{counted(file.rules, 'rule', 'rules')}</span>
-          {counts.map((name) => (
-            <span key={name} data-count={name}>
-              {fill(teachWords[`file.${name}`], { n: file[name] })}
-            </span>
+          {counts.map(([name, [tone, words]]) => (
+            <span key={name} data-tone={tone}>{`${number(file[name as 'added'])} ${words}`}</span>
           ))}
-          {file.because && <span data-count="refused">{file.because}</span>}
+          {file.because && <span data-tone="warn">{file.because}</span>}
         </div>
       </div>
       {hasNews(file) ? (
-        <Button variant="default" loading={busy} onClick={onRead} aria-label={`Import ${file.path}`}>
+        <PlainButton loading={busy} onClick={onRead} aria-label={`Import ${file.path}`}>
           Import
-        </Button>
+        </PlainButton>
       ) : (
         !file.because && <small>Up to date</small>
       )}

@@ -1,9 +1,10 @@
-import { Button, Checkbox, SegmentedControl, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { type MemoryType, TYPES } from '@sqrl/base/model/memory.ts';
 import { type RefObject, useState } from 'react';
 import { useSearch } from 'wouter';
 import type { CallError } from '../../calls/trouble.ts';
 import { useVerb } from '../../calls/verb.ts';
+import { Choice } from '../../parts/Choice.tsx';
 import { Keys } from '../../parts/Keys.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { TroubleNote } from '../../parts/states.tsx';
@@ -12,7 +13,7 @@ import { Icon } from '../../theme/icons.tsx';
 import { nounWords } from '../../words/nouns.ts';
 import type { RuleInput, useRule } from './rule.ts';
 import styles from './teach.module.css';
-import { teachWords } from './words.ts';
+import { KINSHIPS, SCOPES } from './words.ts';
 
 interface RuleFormProps {
   field: RefObject<HTMLTextAreaElement | null>;
@@ -29,7 +30,6 @@ export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: 
   const { rule, set, check } = writing;
   const [wantsFiles, setWantsFiles] = useState(false);
   const map = useVerb('map', { detail: 'files', limit: 5000 }, { enabled: wantsFiles && hasProject });
-  const scopes = hasProject ? (['project', 'path', 'global'] as const) : (['global'] as const);
   // What must be known before it is saved; the list beside the form says the rest.
   const kin = check?.kin.find(({ kinship }) => kinship !== 'near');
   const guessed = check ? `Auto-detect: ${nounWords[`type.${check.as.type}`]}` : 'Auto-detect';
@@ -48,15 +48,14 @@ export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: 
         value={rule.text}
         onChange={(event) => set({ text: event.currentTarget.value })}
       />
-      <div className={styles.row}>
-        <div>
+      <div className={`row ${styles.scope}`}>
+        <div className="stack">
           <span className={styles.label}>Scope</span>
-          <SegmentedControl
-            size="xs"
-            aria-label="Scope"
+          <Choice<RuleInput['scope']>
+            label="Scope"
             value={rule.scope}
-            onChange={(scope) => set({ scope: scope as RuleInput['scope'] })}
-            data={scopes.map((scope) => ({ value: scope, label: teachWords[`scope.${scope}`] }))}
+            onChoose={(scope) => set({ scope })}
+            names={hasProject ? SCOPES : { global: SCOPES.global }}
           />
         </div>
         <Select
@@ -98,17 +97,18 @@ export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: 
         <p className="note" data-tone="warn" role="status">
           <Icon name="warning" />
           <span>
-            {teachWords[`kin.${kin.kinship}`]}: <MemoryText text={kin.memory.text} />
+            {KINSHIPS[kin.kinship][1]}: <MemoryText text={kin.memory.text} />
           </span>
         </p>
       )}
-      <div className={styles.save}>
+      <div className="row">
         <Checkbox
           size="xs"
           label="Pin (never expires)"
           checked={rule.pinned}
           onChange={(event) => set({ pinned: event.currentTarget.checked })}
         />
+        <span className="gap" />
         <Button
           size="sm"
           disabled={!writing.isComplete}

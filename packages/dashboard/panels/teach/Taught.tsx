@@ -1,20 +1,19 @@
-import { Button } from '@mantine/core';
+import { PlainButton } from '../../parts/buttons.ts';
 import { MemoryLink, TypePill } from '../../parts/memory.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { MemoryText } from '../../parts/text.tsx';
 import { counted } from '../../words/say.ts';
 import type { TaughtList, TaughtOne } from './taught.ts';
-import styles from './teach.module.css';
-import { teachWords } from './words.ts';
+import { BECAME } from './words.ts';
 
 /** What was taught in this visit, and how to take it back. */
 export function Taught({ taught: { list, undo } }: { taught: TaughtList }) {
   if (list.length === 0) return null;
   return (
     <Card title="Added just now">
-      <ul className={styles.taught} aria-live="polite">
+      <ul className="rows" aria-live="polite">
         {list.map((one) => (
-          <li key={one.id} data-undone={one.undone || undefined}>
+          <li key={one.id} data-tone={one.undone ? 'off' : undefined}>
             <div>
               {one.undone ? (
                 <s>
@@ -25,15 +24,9 @@ export function Taught({ taught: { list, undo } }: { taught: TaughtList }) {
               )}
               <Became one={one} />
             </div>
-            {one.mayUndo && !one.undone && (
-              <Button variant="default" onClick={() => undo(one.id)}>
-                Undo
-              </Button>
-            )}
+            {one.mayUndo && !one.undone && <PlainButton onClick={() => undo(one.id)}>Undo</PlainButton>}
             {!one.mayUndo && (
-              <small className="quiet">
-                Already known, so this only adds evidence; open it to edit or reject it.
-              </small>
+              <small>Already known, so this only adds evidence; open it to edit or reject it.</small>
             )}
           </li>
         ))}
@@ -48,7 +41,7 @@ function Became({ one: { did, memory, superseded, redacted, review, undone } }: 
     <div className="facts">
       <TypePill type={memory.type} />
       <span>
-        {teachWords[`did.${did}`]}
+        {BECAME[did]}
         {superseded.length > 0 && `, replaces ${counted(superseded.length, 'memory', 'memories')}`}
       </span>
       {review && <span>{`Needs review: ${review}`}</span>}

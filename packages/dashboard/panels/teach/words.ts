@@ -1,26 +1,29 @@
-/** The texts of the panel that teaches. */
-export const teachWords = {
-  'scope.global': 'All projects',
-  'scope.project': 'This project',
-  'scope.path': 'One folder',
-  'kin.same': 'Already known',
-  'kin.repeats': 'Repeats',
-  'kin.contradicts': 'Contradicts',
-  'kin.replaces': 'Replaces',
-  'kin.near': 'Related',
-  'why.same': 'Identical text; adding it again adds evidence.',
-  'why.repeats': 'Says nearly the same, or the same for another folder.',
-  'why.contradicts': 'Same subject, different statement.',
-  'why.replaces': 'Both set {key}; the new rule replaces it.',
-  'why.near': 'Related subject.',
-  'did.added': 'Added',
-  'did.known': 'Already known (evidence added)',
-  'did.reinforced': 'Nearly the same is known (evidence added)',
-  'did.revived': 'Active again',
-  'file.added': { one: '{n} new', other: '{n} new' },
-  'file.changed': { one: '{n} changed', other: '{n} changed' },
-  'file.known': { one: '{n} known', other: '{n} known' },
-  'file.removed': { one: '{n} removed', other: '{n} removed' },
-  'file.refused': { one: '{n} rejected', other: '{n} rejected' },
-  'file.waiting': { one: '{n} for review', other: '{n} for review' },
+/** How a memory stands to the rule that is written: its tone, its name, and what that means. */
+export const KINSHIPS = {
+  same: ['info', 'Already known', 'Identical text; adding it again adds evidence.'],
+  repeats: ['info', 'Repeats', 'Says nearly the same, or the same for another folder.'],
+  replaces: ['warn', 'Replaces', 'The new rule replaces it.'],
+  contradicts: ['bad', 'Contradicts', 'Same subject, different statement.'],
+  near: ['off', 'Related', 'Related subject.'],
+} as const;
+
+/** Where a rule can hold. */
+export const SCOPES = { project: 'This project', path: 'One folder', global: 'All projects' } as const;
+
+/** What became of a rule that was added. */
+export const BECAME = {
+  added: 'Added',
+  known: 'Already known (evidence added)',
+  reinforced: 'Nearly the same is known (evidence added)',
+  revived: 'Active again',
+} as const;
+
+/** The rules of a file by what would become of them: the tone, and the words after their number. */
+export const FILE_COUNTS = {
+  added: ['accent', 'new'],
+  changed: ['accent', 'changed'],
+  removed: [undefined, 'removed'],
+  refused: ['warn', 'rejected'],
+  waiting: ['warn', 'for review'],
+  known: [undefined, 'known'],
 } as const;

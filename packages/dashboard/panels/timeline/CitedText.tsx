@@ -4,8 +4,8 @@ import { Link } from 'wouter';
 import { useMemoryActions } from '../../actions/memory-actions.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { counted } from '../../words/say.ts';
-import styles from './cited.module.css';
 import type { ReplayStep } from './StepView.tsx';
+import styles from './timeline.module.css';
 
 type CitedMemory = ReplayStep['cited'][number];
 
@@ -47,8 +47,13 @@ function Chip({ memory: { id, type, text, archived }, brief }: { memory: CitedMe
   const { all, busy } = useMemoryActions();
   const words = brief || (text.length > BRIEF_CHARS ? `${text.slice(0, BRIEF_CHARS - 1)}…` : text);
   return (
-    <span className={styles.chip} data-type={type} data-archived={archived || undefined}>
-      <Link href={`/memories?m=${id}`} title={text}>
+    <span
+      className={styles.chip}
+      data-type={type}
+      data-tone={type === 'dead_end' ? 'bad' : 'warn'}
+      data-archived={archived || undefined}
+    >
+      <Link href={`/memories?m=${id}`} title={text} className="cut">
         {words}
       </Link>
       {!archived && (

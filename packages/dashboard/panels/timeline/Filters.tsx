@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { CLIENTS } from '@sqrl/base/model/event.ts';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useRef, useState } from 'react';
+import type { AddressChange } from '../../app/address.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { Icon } from '../../theme/icons.tsx';
 import { counted } from '../../words/say.ts';
@@ -20,21 +21,13 @@ interface FiltersProps {
 export function Filters({ wanted, data }: FiltersProps) {
   const field = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState(wanted.words);
-  const ask = useDebouncedCallback(
-    (text: string) => wanted.set({ q: text.trim() || undefined, page: undefined }, 'replace'),
-    250,
-  );
-  useKeys([
-    {
-      keys: '/',
-      does: 'Search',
-      group: 'Timeline',
-      run: () => field.current?.focus(),
-    },
-  ]);
+  const narrow = (change: AddressChange, replace = false) =>
+    wanted.set({ ...change, page: undefined }, { replace });
+  const ask = useDebouncedCallback((text: string) => narrow({ q: text.trim() }, true), 250);
+  useKeys([{ keys: '/', does: 'Search', group: 'Timeline', run: () => field.current?.focus() }]);
   const clients = CLIENTS.filter((client) => (data?.byClient[client] ?? 0) > 0);
   return (
-    <div className={styles.filters}>
+    <div className={`row ${styles.filters}`}>
       <span className="quiet number" role="status">
         {data && counted(data.total, 'session', 'sessions')}
       </span>
@@ -56,22 +49,20 @@ export function Filters({ wanted, data }: FiltersProps) {
         aria-label="Go to a day"
         title="Go to a day"
         value={wanted.day ?? ''}
-        onChange={({ currentTarget: { value } }) => wanted.set({ day: value || undefined, page: undefined })}
+        onChange={({ currentTarget }) => narrow({ day: currentTarget.value })}
       />
       <Checkbox
         size="xs"
         label="Struggling only"
         checked={wanted.hard}
-        onChange={({ currentTarget: { checked } }) =>
-          wanted.set({ hard: checked ? '1' : undefined, page: undefined })
-        }
+        onChange={({ currentTarget }) => narrow({ hard: currentTarget.checked ? '1' : '' })}
       />
       <Select
         aria-label="Outcome"
         placeholder="Any outcome"
         clearable
         value={wanted.status ?? null}
-        onChange={(status) => wanted.set({ status: status ?? undefined, page: undefined })}
+        onChange={(status) => narrow({ status: status ?? '' })}
         data={STATUSES.map((value) => ({ value, label: timelineWords[`status.${value}`] }))}
       />
       <Select
@@ -79,7 +70,7 @@ export function Filters({ wanted, data }: FiltersProps) {
         placeholder="All agents"
         clearable
         value={wanted.client ?? null}
-        onChange={(client) => wanted.set({ client: client ?? undefined, page: undefined })}
+        onChange={(client) => narrow({ client: client ?? '' })}
         data={clients.map((value) => ({ value, label: `${value} · ${number(data!.byClient[value]!)}` }))}
       />
     </div>

@@ -2,6 +2,7 @@ import { Button, Slider } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useEffect, useRef, useState } from 'react';
 import { useKeys } from '../../keys/keys.ts';
+import { PlainButton } from '../../parts/buttons.ts';
 import { number } from '../../words/times.ts';
 import { isShown } from './StepList.tsx';
 import type { ReplayStep } from './StepView.tsx';
@@ -65,18 +66,18 @@ export function Player({ total, index, steps, deliveries, page, onGo }: PlayerPr
     { keys: 'p', does: 'Play or pause', group, run: play },
   ]);
   return (
-    <div className={styles.player}>
+    <div className={`row fine ${styles.player}`}>
       <Button.Group>
-        <Button variant="default" disabled={index === 0} onClick={() => onGo(beside(-1))}>
-          {`← Previous`}
-        </Button>
-        <Button variant="default" disabled={index >= total - 1} onClick={() => onGo(beside(1))}>
-          {`Next →`}
-        </Button>
+        <PlainButton disabled={index === 0} onClick={() => onGo(beside(-1))}>
+          ← Previous
+        </PlainButton>
+        <PlainButton disabled={index >= total - 1} onClick={() => onGo(beside(1))}>
+          Next →
+        </PlainButton>
       </Button.Group>
-      <Button variant="default" aria-pressed={playing} onClick={play}>
+      <PlainButton aria-pressed={playing} onClick={play}>
         {playing ? 'Pause' : 'Play'}
-      </Button>
+      </PlainButton>
       <Slider
         className={styles.slider}
         size="xs"

@@ -1,21 +1,22 @@
-import { Button, SegmentedControl } from '@mantine/core';
 import type { EventKind } from '@sqrl/base/model/event.ts';
 import { digitsOfSaid } from '@sqrl/base/model/said.ts';
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
 import { useVerb } from '../../calls/verb.ts';
+import { Choice } from '../../parts/Choice.tsx';
 import { Page } from '../../parts/Page.tsx';
-import { Loading, TroubleNote } from '../../parts/states.tsx';
+import { Answered, Loading } from '../../parts/states.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { counted } from '../../words/say.ts';
-import { moment } from '../../words/times.ts';
-import { EpisodeStrip } from './EpisodeStrip.tsx';
+import { moment, span } from '../../words/times.ts';
 import { Player } from './Player.tsx';
+import { PageButtons } from './Sessions.tsx';
 import { isCited, StepList } from './StepList.tsx';
 import { StepView } from './StepView.tsx';
-import { titleOf, useSpan } from './session-words.ts';
+import { titleOf } from './session-words.ts';
 import styles from './timeline.module.css';
-import { PARTS, type TimelineState, type TimelineTab } from './timeline-state.ts';
-import { timelineWords } from './words.ts';
+import type { TimelineState, TimelineTab } from './timeline-state.ts';
+import { STATUS_TONES, timelineWords } from './words.ts';
 
 const PAGE_STEPS = 100;
 
@@ -28,84 +29,83 @@ const KINDS: Record<TimelineTab, EventKind[] | undefined> = {
 
 const pageOf = (step: number): number => Math.floor(step / PAGE_STEPS);
 
+const BACK = (
+  <Link href="/timeline" className={styles.back}>
+    <Icon name="chevron" size={14} />
+    All sessions
+  </Link>
+);
+
+interface ReplayProps {
+  id: string | undefined;
+  wanted: TimelineState;
+}
+
 /** A session step by step, a page of steps at a time; where the address names an event, its session, opened there. */
-export function Replay({ id, wanted }: { id: string | undefined; wanted: TimelineState }) {
-  const span = useSpan();
+export function Replay({ id, wanted }: ReplayProps) {
   const { part, event } = wanted;
   const kinds = KINDS[part];
-  const from = pageOf(wanted.step ?? 0) * PAGE_STEPS;
-  const { data, error, isPending, refetch } = useVerb(
+  const answer = useVerb(
     'replaySession',
     {
       ...(id !== undefined && { session: id }),
       ...(kinds && { kinds }),
       limit: PAGE_STEPS,
-      ...(event !== undefined && wanted.step === undefined ? { event } : { offset: from }),
+      ...(event !== undefined && wanted.step === undefined
+        ? { event }
+        : { offset: pageOf(wanted.step ?? 0) * PAGE_STEPS }),
     },
     { keep: true },
   );
-  const total = data?.total ?? 0;
-  const index = Math.min(wanted.step ?? data?.at ?? 0, Math.max(0, total - 1));
+  if (answer.data) return <Replayed data={answer.data} wanted={wanted} />;
+  return (
+    <Page title="Session" side={BACK}>
+      <Answered of={answer} lines={8}>
+        {() => null}
+      </Answered>
+    </Page>
+  );
+}
+
+interface ReplayedProps {
+  data: Output<'replaySession'>;
+  wanted: TimelineState;
+}
+
+function Replayed({ data, wanted }: ReplayedProps) {
+  const { part, event } = wanted;
+  const { session, episodes, steps, deliveries, total } = data;
+  const index = Math.min(wanted.step ?? data.at ?? 0, Math.max(0, total - 1));
   const page = pageOf(index);
   const cited = event && digitsOfSaid(event);
-  const step = data?.steps.find((one) => one.index === index);
-  const set: TimelineState['set'] = (change, keep) => wanted.set({ s: data?.session.id, ...change }, keep);
+  const step = steps.find((one) => one.index === index);
+  const set: TimelineState['set'] = (change, keep) => wanted.set({ s: session.id, ...change }, keep);
   // One step after the other is one place in the browser's history, not hundreds.
-  const go = (to: number) => set({ i: String(Math.max(0, Math.min(total - 1, to))) }, 'replace');
-  const back = (
-    <Link href="/timeline" className={styles.back}>
-      <Icon name="chevron" size={14} />
-      All sessions
-    </Link>
-  );
-  if (!data)
-    return (
-      <Page title="Session" side={back}>
-        {isPending && <Loading lines={8} />}
-        {error && <TroubleNote trouble={error} onAgain={refetch} />}
-      </Page>
-    );
-  const { session, episodes, steps, deliveries } = data;
+  const go = (to: number) => set({ i: String(Math.max(0, Math.min(total - 1, to))) }, { replace: true });
+  const isGone = event !== undefined && wanted.step === undefined && part === 'all' && data.at === null;
   return (
     <div className={styles.replay}>
       <header>
-        {back}
+        {BACK}
         <h1 dir="auto">{titleOf(session) ?? 'Untitled session'}</h1>
-        <p className={`facts ${styles.facts}`}>
-          <span>{session.client}</span>
-          <span>{moment(session.startedAt)}</span>
-          <span>{span(session.endedAt - session.startedAt)}</span>
-          {session.model && <span>{session.model}</span>}
-          {session.branch && <span className="mono">{session.branch}</span>}
-          {session.failed > 0 && (
-            <span data-tone="bad">{counted(session.failed, 'call failed', 'calls failed')}</span>
-          )}
-        </p>
-        {event !== undefined && wanted.step === undefined && part === 'all' && data.at === null && (
-          <p className={styles.eventGone} role="status">
+        <SessionFacts session={session} />
+        {isGone && (
+          <p data-tone="warn" role="status">
             The cited message is no longer in this session.
           </p>
         )}
-        <EpisodeStrip
+        <Chapters
           episodes={episodes}
           current={step?.episode}
           onChoose={(first) => set({ part: undefined, i: String(first) })}
         />
-        <div className={styles.controls}>
-          <Player
-            total={total}
-            index={index}
-            steps={steps}
-            deliveries={deliveries}
-            page={PAGE_STEPS}
-            onGo={go}
-          />
-          <SegmentedControl
-            size="xs"
-            aria-label="Show"
+        <div className={`row ${styles.controls}`}>
+          <Player {...{ total, index, steps, deliveries }} page={PAGE_STEPS} onGo={go} />
+          <Choice
+            label="Show"
             value={part}
-            onChange={(value) => set({ part: value === 'all' ? undefined : value, i: undefined })}
-            data={PARTS.map((value) => ({ value, label: timelineWords[`part.${value}`] }))}
+            onChoose={(value) => set({ part: value === 'all' ? undefined : value, i: undefined })}
+            names={{ all: 'Everything', said: 'Messages', done: 'Actions' }}
           />
         </div>
       </header>
@@ -114,27 +114,14 @@ export function Replay({ id, wanted }: { id: string | undefined; wanted: Timelin
       ) : (
         <>
           <div className={styles.steps}>
-            <StepList
-              steps={steps}
-              index={index}
-              total={total}
-              cited={cited}
-              deliveries={deliveries}
-              onGo={go}
-            />
+            <StepList {...{ steps, index, total, cited, deliveries }} onGo={go} />
             {total > PAGE_STEPS && (
-              <nav className={styles.pages} aria-label="Pages">
-                <Button variant="default" disabled={page === 0} onClick={() => go((page - 1) * PAGE_STEPS)}>
-                  Previous steps
-                </Button>
-                <Button
-                  variant="default"
-                  disabled={(page + 1) * PAGE_STEPS >= total}
-                  onClick={() => go((page + 1) * PAGE_STEPS)}
-                >
-                  Next steps
-                </Button>
-              </nav>
+              <PageButtons
+                back={page > 0}
+                on={(page + 1) * PAGE_STEPS < total}
+                names={['Previous steps', 'Next steps']}
+                onTurn={(by) => go((page + by) * PAGE_STEPS)}
+              />
             )}
           </div>
           {step ? (
@@ -151,5 +138,54 @@ export function Replay({ id, wanted }: { id: string | undefined; wanted: Timelin
         </>
       )}
     </div>
+  );
+}
+
+function SessionFacts({ session }: Pick<ReplayedProps['data'], 'session'>) {
+  const { client, startedAt, endedAt, model, branch, failed } = session;
+  return (
+    <p className="facts">
+      <span>{client}</span>
+      <span>{moment(startedAt)}</span>
+      <span>{span(endedAt - startedAt)}</span>
+      {model && <span>{model}</span>}
+      {branch && <span className="mono">{branch}</span>}
+      {failed > 0 && <span data-tone="bad">{counted(failed, 'call failed', 'calls failed')}</span>}
+    </p>
+  );
+}
+
+interface ChaptersProps {
+  episodes: ReplayedProps['data']['episodes'];
+  /** The one that is shown. */
+  current: string | null | undefined;
+  /** Goes to the first step of one. */
+  onChoose: (firstStep: number) => void;
+}
+
+/** The episodes of a session after one another, as long as they were, colored by how they ended. */
+function Chapters({ episodes, current, onChoose }: ChaptersProps) {
+  if (episodes.length === 0) return null;
+  const startOf = (at: number) => episodes.slice(0, at).reduce((sum, { eventCount }) => sum + eventCount, 0);
+  return (
+    <ol className={styles.chapters} aria-label="Episodes">
+      {episodes.map(({ id, eventCount, status, task }, at) => (
+        <li key={id} style={{ flexGrow: eventCount }}>
+          <button
+            type="button"
+            className="bare"
+            data-tone={STATUS_TONES[status]}
+            aria-current={id === current ? 'step' : undefined}
+            title={task}
+            onClick={() => onChoose(startOf(at))}
+          >
+            <span dir="auto" className="cut">
+              {task}
+            </span>
+            <small>{timelineWords[`status.${status}`]}</small>
+          </button>
+        </li>
+      ))}
+    </ol>
   );
 }

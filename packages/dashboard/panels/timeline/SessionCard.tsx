@@ -3,11 +3,11 @@ import { MemoryLink, TypePill } from '../../parts/memory.tsx';
 import { Ticked } from '../../parts/text.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { counted } from '../../words/say.ts';
-import { clock, moment, number } from '../../words/times.ts';
+import { clock, moment, number, span } from '../../words/times.ts';
 import type { TimelineSession } from './Sessions.tsx';
-import { Struggle } from './Struggle.tsx';
-import { titleOf, useSpan } from './session-words.ts';
+import { titleOf } from './session-words.ts';
 import styles from './timeline.module.css';
+import { STATUS_TONES, timelineWords } from './words.ts';
 
 const MAX_NAMED = 2;
 
@@ -20,22 +20,21 @@ interface SessionCardProps {
 
 /** One session: what it was about, how it went, what it was told and what was learned. */
 export function SessionCard({ session, words, isCursor }: SessionCardProps) {
-  const span = useSpan();
   const { id, opening, startedAt, endedAt, client, episodes, delivered, learned, learnedTotal } = session;
   const changed = new Set(episodes.flatMap(({ filesChanged }) => filesChanged)).size;
   return (
     <li id={`session-${id}`} className={styles.card} data-cursor={isCursor || undefined}>
-      <div className={styles.when}>
+      <div className={`${styles.when} number`}>
         <time title={moment(startedAt)}>{clock(startedAt)}</time>
-        <span>{span(endedAt - startedAt)}</span>
+        <small>{span(endedAt - startedAt)}</small>
       </div>
-      <div className={styles.what}>
-        <h3 dir="auto">
+      <div>
+        <h3 dir="auto" className="cut">
           <Link href={`/timeline?s=${encodeURIComponent(id)}`}>
             <Ticked text={titleOf(session) ?? 'Untitled session'} question={words} />
           </Link>
         </h3>
-        <p className={`facts ${styles.facts}`}>
+        <p className="facts">
           <span>{client}</span>
           <Struggle struggle={session.struggle} />
           <span>{counted(session.events, 'step', 'steps')}</span>
@@ -44,13 +43,13 @@ export function SessionCard({ session, words, isCursor }: SessionCardProps) {
         </p>
         <ul className={styles.episodes}>
           {episodes.map(({ id: episode, task, outcome, status }, i) => (
-            <li key={episode} data-status={status}>
+            <li key={episode} data-tone={STATUS_TONES[status]}>
               {(i > 0 || task !== opening) && (
-                <span dir="auto">
+                <span dir="auto" className="cut">
                   <Ticked text={task} />
                 </span>
               )}
-              <em>{outcome}</em>
+              <em className="wrap">{outcome}</em>
             </li>
           ))}
         </ul>
@@ -70,7 +69,7 @@ export function SessionCard({ session, words, isCursor }: SessionCardProps) {
             {counted(learnedTotal, 'memory learned or confirmed', 'memories learned or confirmed')}
           </p>
         )}
-        <ul>
+        <ul className="stack">
           {learned.slice(0, MAX_NAMED).map(({ id: memory, type, text }) => (
             <li key={memory}>
               <TypePill type={type} />
@@ -82,3 +81,29 @@ export function SessionCard({ session, words, isCursor }: SessionCardProps) {
     </li>
   );
 }
+
+/** How hard it was, in a word, and what that is made of. */
+function Struggle({
+  struggle: { score, errors, retryLoops, frustration },
+}: Pick<TimelineSession, 'struggle'>) {
+  const made = [
+    errors > 0 && counted(errors, 'error', 'errors'),
+    retryLoops > 0 && counted(retryLoops, 'retry', 'retries'),
+    frustration !== 'none' && timelineWords[`frustration.${frustration}`],
+  ].filter((part) => part !== false);
+  const [, badge, word] = LEVELS.find(([below]) => score < below)!;
+  return (
+    <span>
+      <b data-badge={badge}>{word}</b>
+      {made.length > 0 && ` ${made.join(' · ')}`}
+    </span>
+  );
+}
+
+/** How hard something was, in four steps. */
+const LEVELS = [
+  [0.05, 'good', 'Smooth'],
+  [0.4, 'off', 'Some errors'],
+  [0.7, 'warn', 'Rough'],
+  [Infinity, 'bad', 'Very rough'],
+] as const;

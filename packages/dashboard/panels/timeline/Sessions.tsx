@@ -1,11 +1,12 @@
-import { Button } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
-import { useState } from 'react';
+import type { ReactNode } from 'react';
 import { usePlace } from '../../calls/place.ts';
 import { useVerb } from '../../calls/verb.ts';
+import { useCursor } from '../../keys/cursor.ts';
 import { useKeys } from '../../keys/keys.ts';
+import { PlainButton } from '../../parts/buttons.ts';
 import { Page } from '../../parts/Page.tsx';
-import { Empty, Loading, TroubleNote } from '../../parts/states.tsx';
+import { Answered, Empty } from '../../parts/states.tsx';
 import { dayName, number } from '../../words/times.ts';
 import { Filters } from './Filters.tsx';
 import { SessionCard } from './SessionCard.tsx';
@@ -19,8 +20,8 @@ const PAGE_SESSIONS = 30;
 /** Sessions, the latest first, day by day. */
 export function Sessions({ wanted }: { wanted: TimelineState }) {
   const { global } = usePlace();
-  const { client, status, hard, words, day, page } = wanted;
-  const { data, error, isPending, refetch } = useVerb(
+  const { client, status, hard, words, day, page, narrowed } = wanted;
+  const answer = useVerb(
     'timeline',
     {
       ...(client && { clients: [client] }),
@@ -33,12 +34,10 @@ export function Sessions({ wanted }: { wanted: TimelineState }) {
     },
     { enabled: !global, keep: true },
   );
+  const { data } = answer;
   const sessions = data?.sessions ?? [];
-  const cursor = useCursor(sessions, wanted);
+  const cursor = useSessionCursor(sessions, wanted);
   const days = [...Map.groupBy(sessions, ({ startedAt }) => dayName(startedAt))];
-  const narrowed = client !== undefined || status !== undefined || hard || words !== '' || day !== undefined;
-  const pages = Math.ceil((data?.total ?? 0) / PAGE_SESSIONS);
-  const turn = (by: number) => wanted.set({ page: String(page + by) });
   return (
     <Page title="Timeline" side={!global && <Filters wanted={wanted} data={data} />}>
       {global && (
@@ -46,8 +45,11 @@ export function Sessions({ wanted }: { wanted: TimelineState }) {
           Choose a project to see its sessions.
         </Empty>
       )}
-      {!global && isPending && <Loading lines={8} />}
-      {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
+      {!global && !data && (
+        <Answered of={answer} lines={8}>
+          {() => null}
+        </Answered>
+      )}
       {data && sessions.length === 0 && (
         <Empty icon="timeline" title={narrowed ? 'No matching sessions' : 'No sessions yet'}>
           {narrowed
@@ -58,7 +60,7 @@ export function Sessions({ wanted }: { wanted: TimelineState }) {
       {days.map(([name, some]) => (
         <section key={name} className={styles.day}>
           <h2>{name}</h2>
-          <ol>
+          <ol className="box">
             {some.map((session) => (
               <SessionCard
                 key={session.id}
@@ -70,18 +72,15 @@ export function Sessions({ wanted }: { wanted: TimelineState }) {
           </ol>
         </section>
       ))}
-      {data && pages > 1 && (
-        <nav className={styles.pages} aria-label="Pages">
-          <Button variant="default" disabled={page === 0} onClick={() => turn(-1)}>
-            Newer
-          </Button>
-          <span className="quiet number">
-            {`${number(page * PAGE_SESSIONS + 1)} to ${number(page * PAGE_SESSIONS + sessions.length)} of ${number(data.total)}`}
-          </span>
-          <Button variant="default" disabled={page >= pages - 1} onClick={() => turn(1)}>
-            Older
-          </Button>
-        </nav>
+      {data && data.total > PAGE_SESSIONS && (
+        <PageButtons
+          back={page > 0}
+          on={(page + 1) * PAGE_SESSIONS < data.total}
+          names={['Newer', 'Older']}
+          onTurn={(by) => wanted.set({ page: String(page + by) })}
+        >
+          {`${number(page * PAGE_SESSIONS + 1)} to ${number(page * PAGE_SESSIONS + sessions.length)} of ${number(data.total)}`}
+        </PageButtons>
       )}
     </Page>
   );
@@ -90,21 +89,37 @@ export function Sessions({ wanted }: { wanted: TimelineState }) {
 /** The midnight after a day, where the person is. */
 const endOf = (day: string): number => new Date(`${day}T24:00:00`).getTime();
 
-/** The session the keyboard is at, which stays the same one when others come in. */
-function useCursor(sessions: readonly TimelineSession[], wanted: TimelineState): string | undefined {
-  const [cursor, setCursor] = useState<string>();
-  const index = sessions.findIndex(({ id }) => id === cursor);
-  const move = (by: number) => {
-    const next = sessions[Math.max(0, Math.min(sessions.length - 1, index + by))]?.id;
-    setCursor(next);
-    document.getElementById(`session-${next}`)?.scrollIntoView({ block: 'nearest' });
-  };
+/** The session the keyboard is at. */
+function useSessionCursor(sessions: readonly TimelineSession[], wanted: TimelineState): string | undefined {
+  const { id: here, move } = useCursor(sessions.map(({ id }) => id));
+  const go = (by: 1 | -1) =>
+    document.getElementById(`session-${move(by)}`)?.scrollIntoView({ block: 'nearest' });
   const group = 'Timeline';
-  const here = sessions[index]?.id;
   useKeys([
-    { keys: 'j', does: 'Next session', group, run: () => move(1) },
-    { keys: 'k', does: 'Previous session', group, run: () => move(-1) },
+    { keys: 'j', does: 'Next session', group, run: () => go(1) },
+    { keys: 'k', does: 'Previous session', group, run: () => go(-1) },
     ...(here ? [{ keys: 'enter', does: 'Replay', group, run: () => wanted.set({ s: here }) }] : []),
   ]);
   return here;
 }
+
+interface PageButtonsProps {
+  back: boolean;
+  on: boolean;
+  names: [back: string, on: string];
+  onTurn: (by: 1 | -1) => void;
+  children?: ReactNode;
+}
+
+/** Turns the pages of a list that is shown in parts. */
+export const PageButtons = ({ back, on, names, onTurn, children }: PageButtonsProps) => (
+  <nav className={`row ${styles.pages}`} aria-label="Pages">
+    <PlainButton disabled={!back} onClick={() => onTurn(-1)}>
+      {names[0]}
+    </PlainButton>
+    {children && <span className="quiet number">{children}</span>}
+    <PlainButton disabled={!on} onClick={() => onTurn(1)}>
+      {names[1]}
+    </PlainButton>
+  </nav>
+);

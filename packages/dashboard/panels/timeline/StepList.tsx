@@ -53,9 +53,11 @@ export function StepList({ steps, index, total, cited, deliveries, onGo }: StepL
           data-cited={isCited(step, cited) || undefined}
           onClick={() => onGo(step.index)}
         >
-          <time>{clock(step.event.at)}</time>
-          <b>{step.event.tool ?? timelineWords[`kind.${step.event.kind}`]}</b>
-          <span dir="auto">{short(firstLine(step))}</span>
+          <time className="number">{clock(step.event.at)}</time>
+          <b className="cut">{step.event.tool ?? timelineWords[`kind.${step.event.kind}`]}</b>
+          <span dir="auto" className="cut">
+            {short(firstLine(step))}
+          </span>
           {isCited(step, cited) && <small data-badge="warn">cited</small>}
           {toldAt.has(step.index) && <small data-badge="info">delivered</small>}
           {step.learned.length > 0 && (

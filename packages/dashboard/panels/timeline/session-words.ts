@@ -1,5 +1,4 @@
 import { useChoice } from '../../app/projects.tsx';
-import { number } from '../../words/times.ts';
 
 interface TitledSession {
   title: string | null;
@@ -19,16 +18,4 @@ export function titleOf({ title, opening }: TitledSession): string | undefined {
 export function useShortPaths(): (text: string) => string {
   const { project } = useChoice();
   return (text) => (project ? text.replaceAll(`${project.root}/`, '') : text);
-}
-
-const MINUTE_MS = 60_000;
-
-/** Says how long something took. */
-export function useSpan(): (ms: number) => string {
-  return (ms) => {
-    const minutes = Math.round(ms / MINUTE_MS);
-    if (minutes < 1) return `${number(Math.round(ms / 1000))} s`;
-    if (minutes < 60) return `${number(minutes)} min`;
-    return `${number(Math.floor(minutes / 60))} h ${number(minutes % 60)} min`;
-  };
 }

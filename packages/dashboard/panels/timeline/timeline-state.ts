@@ -1,7 +1,7 @@
 import { CLIENTS, type Client } from '@sqrl/base/model/event.ts';
 import type { Input } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useMemo } from 'react';
-import { useSearchParams } from 'wouter';
+import { type AddressChange, useAddress } from '../../app/address.ts';
 
 type SessionStatus = NonNullable<NonNullable<Input<'timeline'>>['statuses']>[number];
 
@@ -12,7 +12,7 @@ export const STATUSES = [
   'active',
 ] as const satisfies readonly SessionStatus[];
 /** Which steps of a session are shown. */
-export const PARTS = ['all', 'said', 'done'] as const;
+const PARTS = ['all', 'said', 'done'] as const;
 export type TimelineTab = (typeof PARTS)[number];
 
 /** Which sessions are wanted, or which step of which one, as the address says it. */
@@ -32,17 +32,16 @@ export interface TimelineState {
   /** The step that an answer cites, by the first digits of its id. */
   event: string | undefined;
   part: TimelineTab;
-  /** Changes some of it; `undefined` takes something away. */
-  set(change: Partial<Record<TimelineParameter, string | undefined>>, keep?: 'push' | 'replace'): void;
+  /** Which sessions are wanted has been narrowed. */
+  narrowed: boolean;
+  set(change: AddressChange, options?: { replace?: boolean }): void;
 }
-
-type TimelineParameter = 'client' | 'status' | 'hard' | 'q' | 'day' | 'page' | 's' | 'i' | 'event' | 'part';
 
 /** Reads what is wanted from the address, and writes it there. */
 export function useTimelineState(): TimelineState {
-  const [params, setParams] = useSearchParams();
+  const [params, set] = useAddress();
   return useMemo(() => {
-    const number = (key: TimelineParameter) => Math.max(0, Math.trunc(Number(params.get(key)) || 0));
+    const number = (key: string) => Math.max(0, Math.trunc(Number(params.get(key)) || 0));
     return {
       client: CLIENTS.find((client) => client === params.get('client')),
       status: STATUSES.find((status) => status === params.get('status')),
@@ -54,17 +53,8 @@ export function useTimelineState(): TimelineState {
       step: params.has('i') ? number('i') : undefined,
       event: params.get('event') ?? undefined,
       part: PARTS.find((part) => part === params.get('part')) ?? 'all',
-      set: (change, keep = 'push') =>
-        setParams(
-          (before) => {
-            const next = new URLSearchParams(before);
-            for (const [key, value] of Object.entries(change))
-              if (value === undefined) next.delete(key);
-              else next.set(key, value);
-            return next;
-          },
-          { replace: keep === 'replace' },
-        ),
+      narrowed: ['client', 'status', 'hard', 'q', 'day'].some((name) => params.has(name)),
+      set,
     };
-  }, [params, setParams]);
+  }, [params, set]);
 }

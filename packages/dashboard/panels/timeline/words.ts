@@ -4,18 +4,9 @@ export const timelineWords = {
   'status.failed': 'Failed',
   'status.paused': 'Interrupted',
   'status.active': 'In progress',
-  'level.calm': 'Smooth',
-  'level.some': 'Some errors',
-  'level.hard': 'Rough',
-  'level.very': 'Very rough',
   'frustration.mild': 'low frustration',
   'frustration.moderate': 'some frustration',
   'frustration.severe': 'high frustration',
-  'part.all': 'Everything',
-  'part.said': 'Messages',
-  'part.done': 'Actions',
-  'quote.person': 'You, {at}',
-  'quote.agent': 'Agent, {at}',
   'kind.prompt': 'You',
   'kind.reply': 'Agent',
   'kind.reasoning': 'Thinking',
@@ -37,3 +28,6 @@ export const timelineWords = {
   'way.list': 'listed',
   'way.mention': 'mentioned',
 } as const;
+
+/** How an episode ended, as a tone. */
+export const STATUS_TONES = { completed: 'good', failed: 'bad', paused: 'warn', active: 'accent' } as const;

@@ -1,19 +1,19 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useState } from 'react';
 import { useDo, useVerb } from '../../../calls/verb.ts';
+import { RowButton } from '../../../parts/buttons.ts';
 import { CommandLine } from '../../../parts/CommandLine.tsx';
 import { Dialog } from '../../../parts/Dialog.tsx';
 import { Card } from '../../../parts/Page.tsx';
-import { Loading, TroubleNote } from '../../../parts/states.tsx';
+import { Answered, TroubleNote } from '../../../parts/states.tsx';
 import { ago, moment } from '../../../words/times.ts';
-import styles from '../settings.module.css';
 
 type HubDevice = Output<'hubDevices'>['devices'][number];
 
 /** The devices that are logged in at the hub, and a way to lock one out. */
 export function Devices() {
-  const { data, error, isPending, refetch } = useVerb('hubDevices', {}, { keep: true });
+  const answer = useVerb('hubDevices', {}, { keep: true });
   const [asked, setAsked] = useState<HubDevice>();
   const revoke = useDo('hubDevices');
   const close = () => {
@@ -23,43 +23,39 @@ export function Devices() {
   const stateOf = ({ id, seenAt, revokedAt }: HubDevice) =>
     revokedAt !== null
       ? `revoked ${ago(revokedAt)}`
-      : id === data?.own
+      : id === answer.data?.own
         ? 'this device'
         : seenAt === null
           ? 'never seen'
           : `last seen ${ago(seenAt)}`;
   return (
     <Card title="Devices">
-      {isPending && <Loading lines={2} />}
-      {error && !data && <TroubleNote trouble={error} onAgain={refetch} />}
-      <ul className={styles.rows}>
-        {data?.devices.map((device) => (
-          <li key={device.id}>
-            <div>
-              <strong>{device.name}</strong>
-              <small title={device.seenAt === null ? undefined : moment(device.seenAt)}>
-                {device.person.name} · {stateOf(device)}
-              </small>
-            </div>
-            {device.revokedAt === null && device.id !== data.own && (
-              <Button size="compact-xs" variant="default" onClick={() => setAsked(device)}>
-                Revoke
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
+      <Answered of={answer} lines={2}>
+        {({ devices, own }) => (
+          <ul className="rows">
+            {devices.map((device) => (
+              <li key={device.id}>
+                <div>
+                  <strong>{device.name}</strong>
+                  <small title={device.seenAt === null ? undefined : moment(device.seenAt)}>
+                    {device.person.name} · {stateOf(device)}
+                  </small>
+                </div>
+                {device.revokedAt === null && device.id !== own && (
+                  <RowButton onClick={() => setAsked(device)}>Revoke</RowButton>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+      </Answered>
       <CommandLine command="sqrl devices --add" does="Add a device: prints a code for it" />
-      <Dialog opened={asked !== undefined} onClose={close} title={`Revoke ${asked?.name ?? ''}?`} centered>
-        <p>
-          It gets nothing more, from its next request on. What it copied before cannot be called back. To use
-          it again, it has to log in with a new code.
-        </p>
-        {revoke.error && <TroubleNote trouble={revoke.error} />}
-        <Group justify="flex-end" mt="md">
-          <Button variant="default" data-autofocus onClick={close}>
-            Cancel
-          </Button>
+      <Dialog
+        opened={asked !== undefined}
+        onClose={close}
+        title={`Revoke ${asked?.name ?? ''}?`}
+        centered
+        actions={
           <Button
             color="red"
             loading={revoke.isPending}
@@ -67,7 +63,13 @@ export function Devices() {
           >
             Revoke
           </Button>
-        </Group>
+        }
+      >
+        <p>
+          It gets nothing more, from its next request on. What it copied before cannot be called back. To use
+          it again, it has to log in with a new code.
+        </p>
+        {revoke.error && <TroubleNote trouble={revoke.error} />}
       </Dialog>
     </Card>
   );

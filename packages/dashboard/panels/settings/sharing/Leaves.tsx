@@ -5,8 +5,7 @@ import { Card } from '../../../parts/Page.tsx';
 import { Icon } from '../../../theme/icons.tsx';
 import { counted } from '../../../words/say.ts';
 import { ago, number } from '../../../words/times.ts';
-import styles from '../settings.module.css';
-import { sharingWords } from './words.ts';
+import { KINDS, REFUSALS, TRAVELS, TRAVELS_BY_ITSELF } from './words.ts';
 
 type HubStatus = Output<'hubStatus'>;
 
@@ -16,7 +15,7 @@ export function Leaves({ status }: { status: HubStatus }) {
   const last = syncedAt === null ? 'Not in sync yet' : `Last answer ${ago(syncedAt)}`;
   return (
     <Card title="What leaves this machine" side={last}>
-      <p className={styles.told}>
+      <p>
         {`To ${login!.url} (${login!.org}), as ${login!.person}. Each space has what you put there, and nothing else:`}
       </p>
       {failed !== null && (
@@ -36,7 +35,7 @@ export function Leaves({ status }: { status: HubStatus }) {
           {`Device ${device} of ${person} has another key than before, so its words are not used. Ask ${person}, then run sqrl devices trust ${device}.`}
         </p>
       ))}
-      <ul className={styles.rows}>
+      <ul className="rows">
         {spaces.map((space) => (
           <LeavingSpace key={space.id} space={space} />
         ))}
@@ -57,16 +56,14 @@ export function Leaves({ status }: { status: HubStatus }) {
       {refused.length > 0 && (
         <>
           <h3>Refused by the hub; these changes stay here</h3>
-          <ul className={styles.rows}>
+          <ul className="rows">
             {refused.map(({ id, why, space, at }) => (
               <li key={id}>
                 <div>
                   <Link href={`/memories?m=${id}`} title={id}>
                     A memory of yours
                   </Link>
-                  <small className={styles.because}>
-                    {isKnownRefusal(why) ? sharingWords[`why.${why}`] : why}
-                  </small>
+                  <small data-tone="warn">{REFUSALS[why] ?? why}</small>
                 </div>
                 <small>{`${space}, ${ago(at)}`}</small>
               </li>
@@ -78,35 +75,16 @@ export function Leaves({ status }: { status: HubStatus }) {
   );
 }
 
-const REFUSALS = [
-  'space',
-  'role',
-  'notYours',
-  'secret',
-  'form',
-  'tooLarge',
-  'sealed',
-  'clock',
-  'tooMany',
-] as const;
-const isKnownRefusal = (why: string): why is (typeof REFUSALS)[number] =>
-  (REFUSALS as readonly string[]).includes(why);
-
 function LeavingSpace({ space }: { space: HubStatus['spaces'][number] }) {
   const { kind, name, role, standing, waiting, auto } = space;
-  const label = sharingWords[`kind.${kind}`];
   return (
     <li>
       <div>
-        <strong>{kind === 'personal' ? label : `${label} ${name}`}</strong>
-        <small>
-          {auto
-            ? sharingWords[`travels.${kind as 'personal' | 'project'}Auto`]
-            : sharingWords[`travels.${kind}`]}
-        </small>
+        <strong>{kind === 'personal' ? KINDS[kind] : `${KINDS[kind]} ${name}`}</strong>
+        <small>{(auto && TRAVELS_BY_ITSELF[kind]) || TRAVELS[kind]}</small>
       </div>
       <span className="facts">
-        <span>{sharingWords[`role.${role}`]}</span>
+        <span>{role}</span>
         <span>{`${number(standing.mine)} from you`}</span>
         <span>{`${number(standing.reviewed + standing.proposed)} from others`}</span>
         {waiting > 0 && <span>{counted(waiting, 'change waits', 'changes wait')}</span>}

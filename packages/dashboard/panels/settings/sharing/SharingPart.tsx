@@ -1,24 +1,29 @@
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useVerb } from '../../../calls/verb.ts';
 import { CommandLine } from '../../../parts/CommandLine.tsx';
 import { Card } from '../../../parts/Page.tsx';
-import { Empty, Loading, TroubleNote } from '../../../parts/states.tsx';
+import { Answered, Empty } from '../../../parts/states.tsx';
 import { TeamBrief } from '../../../parts/TeamBrief.tsx';
-import styles from '../settings.module.css';
 import { Devices } from './Devices.tsx';
 import { Leaves } from './Leaves.tsx';
 import { People } from './People.tsx';
 
 /** What leaves this machine through a hub, who is in its spaces, and the person's devices. */
 export function SharingPart() {
-  const { data, error, isPending, refetch } = useVerb('hubStatus', {}, { keep: true });
-  if (isPending) return <Loading lines={5} />;
-  if (error && !data) return <TroubleNote trouble={error} onAgain={refetch} />;
-  if (!data.login)
+  return (
+    <Answered of={useVerb('hubStatus', {}, { keep: true })} lines={5}>
+      {(status) => <Sharing status={status} />}
+    </Answered>
+  );
+}
+
+function Sharing({ status }: { status: Output<'hubStatus'> }) {
+  if (!status.login)
     return (
       <Card>
         <Empty icon="link" title="Nothing leaves this machine through a hub">
           <p>A hub keeps your devices in sync and lets a team share memories. You host it yourself.</p>
-          <div className={styles.commands}>
+          <div className="stack">
             <CommandLine command="sqrl-hub serve" does="Start one" />
             <CommandLine
               command="sqrl login URL CODE"
@@ -28,10 +33,10 @@ export function SharingPart() {
         </Empty>
       </Card>
     );
-  const spaces = data.spaces.filter(({ kind }) => kind !== 'personal');
+  const spaces = status.spaces.filter(({ kind }) => kind !== 'personal');
   return (
     <>
-      <Leaves status={data} />
+      <Leaves status={status} />
       <Devices />
       {spaces.map(({ id, kind, name }) => (
         <People key={id} id={id} kind={kind} name={name} />
