@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { settleStoredSession } from '../../learn/verbs/settle.ts';
+import { dueDrafts } from '../../store/drafts/due.ts';
 import { openStore } from '../../store/open.ts';
 import { countPassages, removePassageVectors } from '../../store/passages/passage-vectors.ts';
 import { projectsSeenAt, seeProject } from '../../store/projects.ts';
@@ -87,6 +88,49 @@ test('embedding passages makes room for other work, and the next run goes on wit
   const { jobs } = await care(order);
   expect(jobs.map(({ project }) => project)).toEqual([projects[0]!.id]);
   expect(vectors()).toEqual([MESSAGES, MESSAGES]);
+});
+
+test('learning tells how far it has come, and what was stopped is finished when the daemon starts again', async () => {
+  const { home, projects, order } = withConversations();
+  const path = homeOf(home).project(projects[0]!);
+  const asked = [
+    'Please check the tickets of hall',
+    'Can you check all tickets in hall',
+    'Check tickets for hall',
+  ];
+  {
+    using store = openStore(path, { now: () => NOW });
+    for (const [n, words] of [...asked, ...asked].entries()) {
+      const messages = [1, 2, 3].map((hall) => ({ kind: 'prompt' as const, text: `${words} ${n}${hall}` }));
+      settleStoredSession(store, addSaid(store, messages, { session: `hall ${n}`, at: NOW - DAY + n * 1e6 }));
+    }
+  }
+  const run = async (isEnough: (news: CareNews) => boolean) => {
+    const [jobs, stop] = [[] as CareNews[], new AbortController()];
+    await careWork(
+      { ...order, all: true },
+      {
+        tell(news) {
+          jobs.push(news);
+          if (isEnough(news)) stop.abort();
+        },
+        ...{ signal: stop.signal, otherWork: AbortSignal.abort(), now: () => NOW },
+      },
+    );
+    using store = openStore(path, { now: () => NOW });
+    const learned = jobs.filter(({ job, project }) => job === 'learn' && project === projects[0]!.id);
+    return { learned, due: dueDrafts(store).length };
+  };
+  const stopped = await run(({ note, total = 0 }) => note === 'comparing with what is known' && total > 0);
+  expect(stopped.learned).toContainEqual(
+    expect.objectContaining({ note: 'learning from what was said', done: 3, total: 7 }),
+  );
+  expect(stopped.learned.at(-1)).toMatchObject({ state: 'waiting' });
+  expect(stopped.due).toBeGreaterThan(0);
+  const again = await run(() => false);
+  expect(again.learned.at(-1)).toMatchObject({ state: 'done' });
+  expect(again.due).toBe(0);
+  expect((await run(() => false)).learned).toEqual([]);
 });
 
 test('a project that is only embedded was not seen again', async () => {

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DAY_MS } from '@sqrl/base/durations.ts';
+import { LEARNED, type OnProgress } from '@sqrl/base/messages.ts';
 import type { Project } from '@sqrl/base/model/project.ts';
 import { messageOf, Problem } from '@sqrl/base/problem.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
@@ -10,6 +11,7 @@ import { learn } from '../../learn/verbs/learn.ts';
 import { RULES } from '../../learn/verbs/settle.ts';
 import { lastCopyAt } from '../../store/copies.ts';
 import { unlearnedMatters } from '../../store/drafts/drafts.ts';
+import { dueDrafts } from '../../store/drafts/due.ts';
 import { lastSessionAt, unsettledSessions } from '../../store/events/sessions.ts';
 import { jobs, setJob } from '../../store/marks.ts';
 import { deletedUntil } from '../../store/memory/changes.ts';
@@ -97,7 +99,10 @@ async function careFor(
     eraseDeleted(engine);
     await joinProjects(engine);
     job('learn', { state: 'running', note: null });
-    const { learned, changed, withdrawn, notices } = await learn(engine, { signal });
+    const onProgress: OnProgress = (done, total, note) => {
+      if (!note.startsWith(LEARNED)) job('learn', { state: 'running', done, total, note });
+    };
+    const { learned, changed, withdrawn, notices } = await learn(engine, { signal, onProgress });
     const came = learned.length + changed.length + withdrawn.length;
     const note =
       came > 0
@@ -192,4 +197,4 @@ function hasUnlearned(path: string, now: () => number): boolean {
 }
 
 const hasLeftovers = (store: Store, now: number): boolean =>
-  unlearnedMatters(store).length > 0 || deletedUntil(store, now).length > 0;
+  unlearnedMatters(store).length > 0 || dueDrafts(store).length > 0 || deletedUntil(store, now).length > 0;

@@ -43,16 +43,17 @@ const MAX_NEIGHBORS = 6;
  * Has the relation model read near statements in pairs, and stores the verdicts. They depend only on the set of statements,
  * not on the order in which they arrived. If the model does not respond, the stored verdicts stay.
  */
-export async function relateStatements(engine: Engine, store: Store, notices: Notice[]): Promise<void> {
+export async function relateStatements(
+  engine: Engine,
+  store: Store,
+  { notices, ...options }: ReadOptions & { notices: Notice[] },
+): Promise<void> {
   const { judge } = engine;
   if (!judge || store.readOnly) return;
   const near = nearPairs(statementsIn(engine, store));
+  const pairs = near.map(({ older, newer }) => pairOf(older, newer));
   try {
-    await readPairs(
-      store,
-      judge,
-      near.map(({ older, newer }) => pairOf(older, newer)),
-    );
+    await readPairs(store, judge, pairs, options);
   } catch (error) {
     if (!(error instanceof EmbedderDown)) throw error;
     notices.push({
@@ -61,6 +62,7 @@ export async function relateStatements(engine: Engine, store: Store, notices: No
     });
     return;
   }
+  if (options.signal?.aborted) return;
   const related = near.flatMap(({ older, newer }) => relationOf(store, judge, older, newer));
   store.transaction(() => replaceRelated(store, related));
 }
@@ -108,7 +110,7 @@ const PATIENCE_MS = 3000;
 
 async function readSoon(store: Store, judge: Judge, pairs: readonly StatementPair[]): Promise<boolean> {
   if (pairs.length === 0) return false;
-  const reading = readPairs(store, judge, pairs, true).then(
+  const reading = readPairs(store, judge, pairs, { urgent: true }).then(
     () => true,
     (error) => {
       if (error instanceof EmbedderDown) return false;
@@ -135,18 +137,26 @@ function relationOf(store: Store, judge: Judge, older: Memory, newer: Memory): R
   return isFound ? [{ ...ids, ...found }] : [];
 }
 
+interface ReadOptions {
+  urgent?: boolean;
+  signal?: AbortSignal | undefined;
+  /** Hears how many pairs of those to read were read. */
+  onStep?: (done: number, all: number) => void;
+}
+
 /** Has the model read the pairs that it has not read before, and the pieces of long texts. */
 async function readPairs(
   store: Store,
   judge: Judge,
   pairs: readonly StatementPair[],
-  urgent = false,
+  { urgent = false, signal, onStep }: ReadOptions,
 ): Promise<void> {
   const reading = (pair: StatementPair) => pairReading(store, pair, judge.pairsId);
   const read = async (some: readonly StatementPair[]): Promise<void> => {
     const unread = some.filter((pair) => reading(pair) === undefined);
     // Readings are stored batch by batch: a daemon that is stopped in between goes on from there.
-    for (let i = 0; i < unread.length; i += BATCH_PAIRS) {
+    for (let i = 0; i < unread.length && !signal?.aborted; i += BATCH_PAIRS) {
+      onStep?.(i, unread.length);
       const batch = unread.slice(i, i + BATCH_PAIRS);
       const readings = await judge.readPairs(batch, urgent);
       store.transaction(() => {
@@ -155,6 +165,7 @@ async function readPairs(
     }
   };
   await read(pairs);
+  if (signal?.aborted) return;
   // The pieces of a long text matter only if the whole is replaced.
   const isReplacement = (pair: StatementPair) => pairVerdict(pair, reading(pair)!, true) === 'replaces';
   await read(pairs.filter(isReplacement).flatMap(pairsToRead));
@@ -164,7 +175,7 @@ async function readPairs(
 const BATCH_PAIRS = 64;
 
 /** A statement of a person or an agent: a draft or a memory. */
-interface KnownStatement {
+export interface KnownStatement {
   memory: Memory;
   at: number;
   vector: Float32Array;
@@ -208,8 +219,17 @@ function statementsIn({ user, meaning }: Engine, store: Store): KnownStatement[]
 /** As near as this, one of two that wait for review may replace the other. */
 const MIN_REPLACED_COSINE = 0.6;
 
+/**
+ * So many of those that wait are compared with each other, first those that the most sentences of other sessions come near.
+ * A project of people has a few hundred; a script that asks the like thousands of times would keep a core busy for an hour.
+ */
+const MAX_WAITING = 500;
+
 /** Pairs each statement with its nearest neighbors, the older first. */
-function nearPairs(statements: readonly KnownStatement[]): { older: Memory; newer: Memory }[] {
+export function nearPairs(
+  statements: readonly KnownStatement[],
+  maxWaiting = MAX_WAITING,
+): { older: Memory; newer: Memory }[] {
   const [first] = statements;
   if (!first) return [];
   const same = statements.filter(({ vector }) => vector.length === first.vector.length);
@@ -225,12 +245,23 @@ function nearPairs(statements: readonly KnownStatement[]): { older: Memory; newe
         ({ row, score }) => mayRelate(one.memory, same[row]!.memory) && mayBeSaidAgain(place, row, score),
       ),
   );
-  const isHabit = same.map((one, place) => mayBeHabit(one, neighbors[place]!));
+  const nearElsewhere = same.map((one, place) => nearFromElsewhere(one, neighbors[place]!));
+  const leftOut = new Set(
+    same
+      .map((one, place) => ({ one, place }))
+      .filter(({ one }) => one.waitsIn !== null)
+      .sort((a, b) => nearElsewhere[b.place]! - nearElsewhere[a.place]! || b.one.at - a.one.at)
+      .slice(maxWaiting)
+      .map(({ place }) => place),
+  );
+  // They are compared only where enough other sessions may have said it, too.
+  const isHabit = nearElsewhere.map((count) => count >= HABIT_SESSIONS - 1);
   const found = new Map<string, { older: Memory; newer: Memory }>();
   for (const [place, one] of same.entries())
     for (const { row, score } of neighbors[place]!) {
       const other = same[row]!;
       const isTold = one.waitsIn === null || other.waitsIn === null;
+      if (!isTold && (leftOut.has(place) || leftOut.has(row))) continue;
       const mayReplace = !one.isWeak && !other.isWeak && (isTold || score >= MIN_REPLACED_COSINE);
       if (!mayReplace && (isTold || !isHabit[place] || !isHabit[row])) continue;
       const isFirst = one.at !== other.at ? one.at < other.at : one.memory.id < other.memory.id;
@@ -248,8 +279,7 @@ function nearPairs(statements: readonly KnownStatement[]): { older: Memory; newe
     return score >= NEAR_COSINE && !words[place]!.isDisjointFrom(words[row]!);
   }
 
-  /** They are compared only where enough other sessions may have said it, too. */
-  function mayBeHabit({ waitsIn }: KnownStatement, near: readonly { row: number }[]): boolean {
-    return near.filter(({ row }) => same[row]!.waitsIn !== waitsIn).length >= HABIT_SESSIONS - 1;
+  function nearFromElsewhere({ waitsIn }: KnownStatement, near: readonly { row: number }[]): number {
+    return near.filter(({ row }) => same[row]!.waitsIn !== waitsIn).length;
   }
 }

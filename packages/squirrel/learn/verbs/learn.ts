@@ -107,7 +107,8 @@ async function learnIn(
     const onStep = (done: number, all: number) => onProgress?.(done, all, stage);
     total.notices.push(...(await work(engine, { store, signal, onStep })).notices);
   }
-  onProgress?.(0, 0, 'comparing with what is known');
+  const comparing = 'comparing with what is known';
+  onProgress?.(0, 0, comparing);
   const isStaged = await stagingIn({ root, env: engine.env });
   const took = noChanges();
   // With their drafts, or a crash in between would leave memories that nothing speaks for any more.
@@ -120,7 +121,11 @@ async function learnIn(
     took.changed.push(...taintAgentsWords(stores, store, engine.now()));
   });
   await embedDue(engine, store, total.notices);
-  if (isAnyDue(engine, store, isStaged)) await relateStatements(engine, store, total.notices);
+  const onStep = (done: number, all: number) => onProgress?.(done, all, comparing);
+  if (isAnyDue(engine, store, isStaged))
+    await relateStatements(engine, store, { notices: total.notices, signal, onStep });
+  // What is due stays due, and the next run goes on with the pairs that were not read.
+  if (signal?.aborted) return;
   const written = passDrafts(engine, store, isStaged);
   count(total, store, written);
   if (onProgress)
