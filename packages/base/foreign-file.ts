@@ -1,4 +1,13 @@
-import { closeSync, constants, existsSync, fstatSync, openSync, readSync, realpathSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+} from 'node:fs';
 import { dirname, join, sep } from 'node:path';
 
 /** The bytes of a file, or why it is not read; `gone` where there is none. */
@@ -55,6 +64,15 @@ function unread(error: unknown): ForeignFile {
   if (code === undefined) throw error;
   if (code === 'ENOENT' || code === 'ENOTDIR') return { gone: true };
   return { because: code === 'ELOOP' ? 'it is a symbolic link' : `it cannot be read (${code})` };
+}
+
+/** The names in a folder; none where it cannot be listed. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** The text of such a file; undefined where it is not read. */

@@ -5,15 +5,15 @@ import { foreignText } from '../foreign-file.ts';
 /** The commit that is checked out in a folder; null where none is, or where git keeps that in a way not known here. */
 export function checkedOut(root: string): string | null {
   const { own, common } = gitFolders(join(root, '.git'));
-  const head = textOf(join(own, 'HEAD')).trim();
+  const head = gitText(join(own, 'HEAD')).trim();
   const ref = /^ref: (refs\/\S+)$/.exec(head)?.[1];
   if (ref === undefined) return hashIn(head);
-  return hashIn(textOf(join(common, ref)).trim()) ?? packed(common, ref);
+  return hashIn(gitText(join(common, ref)).trim()) ?? packed(common, ref);
 }
 
 /** The branch that is checked out in a folder; null where only a commit is, or nothing that git knows. */
 export const branchCheckedOut = (root: string): string | null =>
-  /^ref: refs\/heads\/(\S+)$/.exec(textOf(join(gitFolders(join(root, '.git')).own, 'HEAD')).trim())?.[1] ??
+  /^ref: refs\/heads\/(\S+)$/.exec(gitText(join(gitFolders(join(root, '.git')).own, 'HEAD')).trim())?.[1] ??
   null;
 
 /** Whether a repository has a branch, of its own or of its origin. */
@@ -21,14 +21,14 @@ export function hasBranch(root: string, branch: string): boolean {
   const { common } = gitFolders(join(root, '.git'));
   if (/\.\.|^\/|[\0\\]/.test(branch)) return false;
   return [`refs/heads/${branch}`, `refs/remotes/origin/${branch}`].some(
-    (ref) => (hashIn(textOf(join(common, ref)).trim()) ?? packed(common, ref)) !== null,
+    (ref) => (hashIn(gitText(join(common, ref)).trim()) ?? packed(common, ref)) !== null,
   );
 }
 
 /** The names of a repository's remotes besides its origin: what they hold, others may have written. */
 export const otherRemotes = (root: string): string[] =>
   [
-    ...textOf(join(gitFolders(join(root, '.git')).common, 'config')).matchAll(
+    ...gitText(join(gitFolders(join(root, '.git')).common, 'config')).matchAll(
       /^\[remote "([^"\n]{1,200})"\]/gm,
     ),
   ]
@@ -38,20 +38,21 @@ export const otherRemotes = (root: string): string[] =>
 /** In a worktree `.git` is a file that names a folder, which in turn names the one that all worktrees share. */
 function gitFolders(git: string): { own: string; common: string } {
   if (statSync(git, { throwIfNoEntry: false })?.isFile() !== true) return { own: git, common: git };
-  const own = resolve(dirname(git), /^gitdir:\s*(.+?)\s*$/m.exec(textOf(git))?.[1] ?? '');
-  const common = textOf(join(own, 'commondir')).trim();
+  const own = resolve(dirname(git), /^gitdir:\s*(.+?)\s*$/m.exec(gitText(git))?.[1] ?? '');
+  const common = gitText(join(own, 'commondir')).trim();
   return { own, common: common === '' ? own : resolve(own, common) };
 }
 
 /** Branches that were not moved for a while stand together in one file. */
 function packed(common: string, ref: string): string | null {
-  const lines = textOf(join(common, 'packed-refs')).split('\n');
+  const lines = gitText(join(common, 'packed-refs')).split('\n');
   return hashIn(lines.find((line) => line.endsWith(` ${ref}`))?.split(' ')[0] ?? '');
 }
 
 const hashIn = (text: string): string | null => (/^[0-9a-f]{40,64}$/.test(text) ? text : null);
 
-const textOf = (path: string): string => foreignText(path, { maxBytes: MAX_GIT_BYTES }) ?? '';
+/** What a file of git says; nothing where it cannot be read, since a broken repository is no reason to remember less. */
+export const gitText = (path: string): string => foreignText(path, { maxBytes: MAX_GIT_BYTES }) ?? '';
 
 /** Thousands of branches fit into it. */
 const MAX_GIT_BYTES = 2 ** 24;

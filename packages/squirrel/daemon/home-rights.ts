@@ -1,5 +1,6 @@
-import { lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs';
+import { lstatSync, realpathSync, type Stats, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { namesIn } from '@sqrl/base/foreign-file.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 
 /**
@@ -36,15 +37,6 @@ export function refuseOpenHome(home: string): void {
       `${parent} can be written by other users of this machine (mode ${octal(above)}), who could replace ${home}.`,
       `Close it (chmod o-w "${parent}"), or set SQRL_HOME to a folder elsewhere.`,
     );
-}
-
-/** What cannot be listed is for the store to tell. */
-function namesIn(home: string): string[] {
-  try {
-    return readdirSync(home);
-  } catch {
-    return [];
-  }
 }
 
 const ofOther = (path: string, { uid }: Stats): Problem =>

@@ -1,6 +1,6 @@
-import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { foreignText } from '@sqrl/base/foreign-file.ts';
+import { namesIn } from '@sqrl/base/foreign-file.ts';
+import { gitText } from '@sqrl/base/git/head.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { Project } from '@sqrl/base/model/project.ts';
 
@@ -23,19 +23,5 @@ function checkedOut(root: string): Set<string> {
     ...namesIn(worktrees).map((name) => join(worktrees, name, 'HEAD')),
     ...namesIn(join(root, 'worktrees')).map((name) => join(root, 'worktrees', name, 'HEAD')),
   ];
-  return new Set(heads.flatMap((head) => /^ref: refs\/heads\/(.+)$/m.exec(textOf(head))?.[1]?.trim() ?? []));
+  return new Set(heads.flatMap((head) => /^ref: refs\/heads\/(.+)$/m.exec(gitText(head))?.[1]?.trim() ?? []));
 }
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-/** What a file of git says; nothing where it cannot be read. */
-const textOf = (path: string): string => foreignText(path, { maxBytes: MAX_GIT_BYTES }) ?? '';
-
-/** Thousands of branches fit into it. */
-const MAX_GIT_BYTES = 2 ** 24;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, realpathSync, statSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { foreignText } from '@sqrl/base/foreign-file.ts';
+import { namesIn } from '@sqrl/base/foreign-file.ts';
+import { gitText } from '@sqrl/base/git/head.ts';
 import type { Project } from '@sqrl/base/model/project.ts';
 import { hostPath } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { worktreeAround } from '@sqrl/base/paths.ts';
@@ -81,15 +82,11 @@ type TopOf = Pick<Project, 'root' | 'clones' | 'remote'>;
 /** Every worktree that git knows of, also of those that are gone. */
 export function worktreesOf(root: string): string[] {
   const folder = join(root, '.git', 'worktrees');
-  try {
-    return readdirSync(folder).map((name) =>
-      textOf(join(folder, name, 'gitdir'))
-        .trim()
-        .replace(/[\\/]\.git$/, ''),
-    );
-  } catch {
-    return [];
-  }
+  return namesIn(folder).map((name) =>
+    gitText(join(folder, name, 'gitdir'))
+      .trim()
+      .replace(/[\\/]\.git$/, ''),
+  );
 }
 
 /** The key of a repository's origin. The clone of a folder on this machine is a clone of what that one was cloned from. */
@@ -140,11 +137,11 @@ function gitFolderIn(top: string): GitFolders | undefined {
 /** In a worktree `.git` is a file that names a folder, which in turn names the common one. */
 function commonFolder(git: string): string {
   if (statSync(git).isDirectory()) return git;
-  const named = /^gitdir:\s*(.+?)\s*$/m.exec(textOf(git))?.[1];
+  const named = /^gitdir:\s*(.+?)\s*$/m.exec(gitText(git))?.[1];
   if (named === undefined) return git;
   const own = resolve(dirname(git), named);
   const common = join(own, 'commondir');
-  return existsSync(common) ? resolve(own, textOf(common).trim()) : own;
+  return existsSync(common) ? resolve(own, gitText(common).trim()) : own;
 }
 
 /** The main worktree, which lies next to the common `.git`; a bare repository has none, and counts as itself. */
@@ -176,7 +173,7 @@ function settingOf(common: string, section: string, key: string): string | undef
   // Once worktrees have settings of their own, the main one's lie in the second file.
   for (const file of ['config', 'config.worktree']) {
     let within = '';
-    for (const line of textOf(join(common, file)).split('\n')) {
+    for (const line of gitText(join(common, file)).split('\n')) {
       within = /^\s*\[([^\]]*)\]/.exec(line)?.[1] ?? within;
       const [, name, value] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
       if (within.toLowerCase() === section && name?.toLowerCase() === key) return unquoted(value!);
@@ -186,12 +183,6 @@ function settingOf(common: string, section: string, key: string): string | undef
 }
 
 const unquoted = (value: string): string => /^"(.*)"$/.exec(value)?.[1]?.replace(/\\(.)/g, '$1') ?? value;
-
-/** What a file of git says; nothing where it cannot be read, since a broken repository is no reason to remember less. */
-const textOf = (path: string): string => foreignText(path, { maxBytes: MAX_GIT_BYTES }) ?? '';
-
-/** Thousands of branches fit into it. */
-const MAX_GIT_BYTES = 2 ** 24;
 
 function realFolder(folder: string): string {
   const path = resolve(folder);

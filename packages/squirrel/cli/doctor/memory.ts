@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DAY_MS } from '@sqrl/base/durations.ts';
+import { namesIn } from '@sqrl/base/foreign-file.ts';
 import { readRepairReport } from '@sqrl/base/repair-report.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
@@ -125,13 +126,8 @@ export function lookAtRepairs(home: string, now: number): DoctorFinding[] {
   });
 }
 
-function projectStores(home: string): string[] {
-  try {
-    return readdirSync(join(home, 'projects')).map((name) => join(home, 'projects', name, 'project.db'));
-  } catch {
-    return [];
-  }
-}
+const projectStores = (home: string): string[] =>
+  namesIn(join(home, 'projects')).map((name) => join(home, 'projects', name, 'project.db'));
 
 /** Checks the hook errors of the last day. */
 export function lookAtHookLog(home: string, now: number): DoctorFinding[] {

@@ -1,6 +1,5 @@
-import { readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { foreignText } from '@sqrl/base/foreign-file.ts';
+import { foreignText, namesIn } from '@sqrl/base/foreign-file.ts';
 import { openForeign } from '../../store/foreign/foreign.ts';
 import { parseColumn, parseText } from '../reading/json.ts';
 import { into, listOrEmpty, record, textOrEmpty, textOrNull } from '../reading/record.ts';
@@ -13,7 +12,7 @@ import { storedItem } from './rows.ts';
 export function foldersOfComposers(database: string): Map<string, string> {
   const found = new Map<string, string>();
   const storage = join(dirname(dirname(database)), 'workspaceStorage');
-  for (const workspace of namesIn(storage)) {
+  for (const workspace of namesIn(storage).sort()) {
     const folder = folderOf(join(storage, workspace, 'workspace.json'));
     if (folder !== null)
       for (const id of composersIn(join(storage, workspace, 'state.vscdb')))
@@ -40,14 +39,6 @@ function composersIn(path: string): string[] {
     ].filter((id) => id !== '');
   } catch {
     // One folder's file that cannot be read now must not cost the others.
-    return [];
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
     return [];
   }
 }

@@ -1,5 +1,6 @@
-import { readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { rmdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { namesIn } from '@sqrl/base/foreign-file.ts';
 import { oneLine } from '@sqrl/base/plain.ts';
 import { refuseAgents } from '@sqrl/base/terminal/agents-shell.ts';
 import { flag, text, type Values } from '@sqrl/base/terminal/arguments.ts';
@@ -102,14 +103,6 @@ function erase(memory: string): void {
 /** What the program makes in its home. A home may have been put where other things lie. */
 const OWN =
   /^(user\.db|projects$|config\.toml$|memory_policy\.toml$|daemon|installed\.json$|before-setup$|backups?$|copies$|logs?$|hook|sqrl-hook|panel|\.sqrl-|.*\.(log|lock|sock|tmp)$)/;
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
 
 function tell(
   task: CommandRun,
