@@ -19,7 +19,7 @@ from statements import Example, read_examples
 # In the order of probability.ts, which scripts/statement-examples.ts writes for every sentence.
 EVIDENCE = (
     *("keep", "strong", "choice", "contrast", "modal", "forNow", "asks"),
-    *("wish", "tells", "every", "when", "piece", "opens", "corrects"),
+    *("wish", "named", "tells", "every", "when", "piece", "opens", "corrects"),
     *("words", "sentences", "chars", "first", "last"),
 )
 BOUNDS = (0.2, 0.25, 0.3, 0.4, 0.5, 0.6, 0.7, 0.75, 0.8, 0.9)

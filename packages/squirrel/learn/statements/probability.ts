@@ -26,6 +26,7 @@ export function evidenceOf(
     forNow: Number(isForNow(sentence)),
     asks: Number(!corrects && isQuestion(sentence)),
     wish: Number(WISH.test(sentence)),
+    named: Number(NAMED.test(sentence) && STATES.test(sentence)),
     tells: Number(!corrects && tellsWhatWasDone(sentence)),
     every: Number(EVERY.test(sentence)),
     when: Number(WHEN.test(sentence)),
@@ -46,6 +47,13 @@ const MODAL =
   /(?<!\p{L})(?:must|should|need(?:s|ed)? to|ha(?:s|ve) to|i want|we want|i prefer|we use|muss|müssen|soll(?:en|te)?|doit|doivent|il faut|je veux|debe|hay que|deve|musi|powinien)(?!\p{L})/iu;
 const WISH =
   /(?<!\p{L})(?:would be (?:nice|great|good|better|best)|(?:could|can) (?:we|you)|(?:i|we)(?:['’]d| would) (?:like|prefer|rather|love)|i (?:like|prefer|hate)|make sure|be sure|ensure)(?!\p{L})/iu;
+/** A path, a file, an address, a variable, code or a port. */
+const NAMED =
+  /(?:^|[\s("'`@])(?:https?:\/\/\S|[\w.-]{1,60}\/[\w.-]|[\w-]{1,60}\.[a-z]{2,5}\b|[A-Z][A-Z0-9]{0,30}_[A-Z0-9_]|`[^`]|localhost|:?\d{4,5}\b)/;
+/** A subject and a verb that says how it is. */
+const STATES =
+  /^[^,?]{2,60}?\s(?:is|are|has|have|lives?|runs?|means?|comes?|goes|belongs?|contains?|uses?|stays?|remains?|must|should|can(?:not|'t)?|will|won't|does(?:n't| not)?|ist|sind|hat|est|sont|es|son)\s/i;
+
 /** Whether a sentence tells what the agent or the person did: "you edited the main workspace file, not the session one". */
 export const tellsWhatWasDone = (sentence: string): boolean => TELLS.test(opened(sentence));
 
@@ -83,6 +91,8 @@ const WEIGHTS = {
   asks: -0.539,
   /** It asks politely, or says what the person likes. */
   wish: 0.381,
+  /** It says something of a file, an address, a variable or a port that it names. */
+  named: 0.61,
   /** It tells what the agent or the person did. */
   tells: -1.5,
   /** It speaks of all of a kind; of a condition. */
