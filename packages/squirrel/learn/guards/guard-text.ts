@@ -1,6 +1,7 @@
+import { printed } from '@sqrl/base/model/printed.ts';
 import type { KnownFailure, Remedy, Trigger } from '@sqrl/base/model/trigger.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
-import { clipOneLine, listed } from '../observe/wording.ts';
+import { listed } from '../observe/wording.ts';
 
 /** A guard in one line: what fails, why, and what to do instead. Where it is long, the reason is shortened first. */
 export function guardText(trigger: Trigger & { failure: KnownFailure }): string {
@@ -10,7 +11,7 @@ export function guardText(trigger: Trigger & { failure: KnownFailure }): string 
 
 /** An error pattern in one line. `often` says how often the remedy helped. */
 export const fixText = ({ command, failure, remedy, ...where }: Trigger, often: string): string =>
-  `When ${inCode(command ?? '', 80)}${placeOf(where)} fails with “${clipOneLine(failure?.line ?? '', 140)}”, ${inCode(remedy?.command ?? '', 120)} fixes it (${often}).`;
+  `When ${inCode(command ?? '', 80)}${placeOf(where)} fails with “${printed(failure?.line ?? '', 140)}”, ${inCode(remedy?.command ?? '', 120)} fixes it (${often}).`;
 
 /** Characters of the reason, of the command, and of what to run. */
 const LENGTHS = [
@@ -26,7 +27,7 @@ function textWith(
   [whyChars, whatChars, remedyChars]: (typeof LENGTHS)[number],
 ): string {
   const { line, times, of, varies } = trigger.failure;
-  const why = `“${clipOneLine(withoutShell(line), whyChars)}”${varies ? ' or similar' : ''}`;
+  const why = `“${printed(withoutShell(line), whyChars)}”${varies ? ' or similar' : ''}`;
   const remedy = trigger.remedy ? `; ${remedyText(trigger.remedy, remedyChars)}` : '';
   return `${whatText(trigger, whatChars)} fails here with ${why} (${times} of ${of} times)${remedy}.`;
 }
@@ -77,4 +78,4 @@ function remedyText(remedy: Remedy, chars: number): string {
 const remedyLine = ({ command, folder, variables }: Remedy): string =>
   `${folder === null ? '' : `cd ${folder} && `}${variables.map((name) => `${name}=… `).join('')}${command ?? ''}`;
 
-const inCode = (text: string, chars: number): string => `\`${clipOneLine(text, chars)}\``;
+const inCode = (text: string, chars: number): string => `\`${printed(text, chars)}\``;

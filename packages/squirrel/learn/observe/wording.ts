@@ -1,15 +1,6 @@
 import type { Evidence } from '@sqrl/base/model/memory.ts';
 import type { KeptSighting } from '@sqrl/base/model/sighting.ts';
 
-export function clipOneLine(text: string, length: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  if (line.length <= length) return line;
-  return `${line
-    .slice(0, length - 1)
-    .toWellFormed()
-    .trimEnd()}…`;
-}
-
 /** The first proofs and the newest of those that speak for a proposal. */
 export const evidenceFrom = (seen: readonly KeptSighting[]): Evidence[] =>
   firstAndNewest(seen, { most: 8, first: 2 }).map(({ proof, episode, events, quote, at }) => ({

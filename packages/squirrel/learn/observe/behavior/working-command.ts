@@ -1,11 +1,12 @@
 import type { Evidence } from '@sqrl/base/model/memory.ts';
+import { printed } from '@sqrl/base/model/printed.ts';
 import type { CommandRecord } from '@sqrl/base/model/record.ts';
 import type { KeptSighting } from '@sqrl/base/model/sighting.ts';
 import { shellSteps, unprovenSteps } from '@sqrl/base/shell/steps.ts';
 import { isHiddenFailure } from '../../../ingest/episodes/hidden-failure.ts';
 import { readVerdict } from '../../../ingest/episodes/test-runners.ts';
 import { keptIn, type Mark, markOf, type ObservedStep, type Signal, seenAt } from '../signal.ts';
-import { clipOneLine, evidenceFrom, listed } from '../wording.ts';
+import { evidenceFrom, listed } from '../wording.ts';
 import { COMMAND_KINDS, type CommandKind, kindOfCommand } from './command-kind.ts';
 import { type CommandWay, generalStep, startsOwnWork, wayOf } from './command-way.ts';
 
@@ -68,9 +69,7 @@ export const workingCommand: Signal<WorkingCommandState> = {
       return shown ? [{ ...one, ...proofOf(shown) }] : [];
     });
     const sessions = new Set(proofs.map(({ session }) => session)).size;
-    const said = uses.map(
-      ({ command, folders }) => `with \`${clipOneLine(command, 160)}\`${inFolders(folders)}`,
-    );
+    const said = uses.map(({ command, folders }) => `with \`${printed(command, 160)}\`${inFolders(folders)}`);
     const [main] = uses;
     return {
       type: 'pattern',

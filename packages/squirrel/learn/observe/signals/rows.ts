@@ -1,4 +1,5 @@
 import { basename } from 'node:path/posix';
+import { printed } from '@sqrl/base/model/printed.ts';
 import type { Proposal } from '@sqrl/base/model/sighting.ts';
 import { coreOf } from '@sqrl/base/shell/command.ts';
 import { shellSteps } from '@sqrl/base/shell/steps.ts';
@@ -12,7 +13,7 @@ import {
   showsProduct,
 } from '../product.ts';
 import type { ObservedStep } from '../signal.ts';
-import { clipOneLine, evidenceFrom, listed, listedInCode } from '../wording.ts';
+import { evidenceFrom, listed, listedInCode } from '../wording.ts';
 import {
   changedBy,
   conflictsIn,
@@ -426,7 +427,7 @@ export const ROWS: readonly Row[] = [
       if (sessionsIn(known) < 2) return null;
       return {
         type: 'gotcha',
-        text: `Changes to \`${name}\` were reverted in ${sessions} sessions, most recently after “${clipOneLine(known.at(-1)!.facts.why as string, 120)}”.`,
+        text: `Changes to \`${name}\` were reverted in ${sessions} sessions, most recently after “${printed(known.at(-1)!.facts.why as string, 120)}”.`,
         files: [name],
         trigger: onFile(name),
         evidence: evidenceFrom(known),
@@ -502,8 +503,8 @@ export const ROWS: readonly Row[] = [
       const { what, why } = newest.facts as { what: string; why: string };
       return {
         type: 'dead_end',
-        text: `Tried and abandoned: ${what}, after “${clipOneLine(why, 160)}”.`,
-        record: { kind: 'dead end', approach: what, reason: clipOneLine(why, 240) },
+        text: `Tried and abandoned: ${what}, after “${printed(why, 160)}”.`,
+        record: { kind: 'dead end', approach: what, reason: printed(why, 240) },
         polarity: -1,
         evidence: evidenceFrom([newest]),
       };
