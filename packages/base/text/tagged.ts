@@ -42,4 +42,4 @@ const CLOSING = /[<[]\/([a-z][\w.:-]*)\s{0,9}[>\]]/gi;
 
 /** A line of nothing but tags, with the name of one that it may leave open, or a divider: "=== a.md ===". */
 const MARK_LINE =
-  /^[ \t]{0,9}(?:(?:<\/?[a-z][^<>\n]*>[ \t]{0,9})*?(?:<(?!(?:br|hr|img|input|link|meta)\b)([a-z][\w.:-]*)(?:\s[^<>\n]*)?(?<!\/)>|<\/?[a-z][^<>\n]*>)|([=\-*#~_+])\2{2,}(?:[^\n]{1,200}\2{3})?)[ \t]*$/gim;
+  /^[ \t]{0,9}(?:(?:<\/?[a-z][^<>\n]*>[ \t]{0,9})*?(?:<(?!(?:br|hr|img|input|link|meta)\b)([a-z][\w.:-]*)(?:\s[^<>\n]*)?(?<!\/)>|<\/?[a-z][^<>\n]*>)|([=\-*#~_+])\2{2,}(?!\2)(?:[^\n]{1,200}\2{3})?)[ \t]*$/gim;
