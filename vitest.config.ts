@@ -13,6 +13,7 @@ const LONGEST = [
   'bench/poison/program.test.ts',
   'test/agents-shell.test.ts',
   'bench/agent/tasks.test.ts',
+  'bench/agent/agent.test.ts',
   'test/text-growth.test.ts',
   'test/hooks.test.ts',
   'test/cli.test.ts',
