@@ -226,9 +226,9 @@ test('a command about one commit is nothing to warn of after one session', () =>
   expect(texts(errorRetry, [[failing]])).toEqual([]);
 });
 
-test('nor is one about one task', () => {
+test.each(['004', "'#004'", 'task#4', '=1204'])('nor is one about one task: %s', (task) => {
   const said = "error: missing required argument 'name'";
-  const failing = ran('tasks name set --task 004', said, {
+  const failing = ran(`tasks name set --task ${task}`, said, {
     how: 'other command',
     command: 'tasks name set 004',
   });

@@ -247,7 +247,7 @@ function hasWhatFailed(command: string, line: string): boolean {
 
 /** A commit, an id, the number of a task or a path so long that the same command hardly comes again. */
 const namesOneThing = (command: string): boolean =>
-  /\b(?=\w*\d)[0-9a-f]{12,}\b|[0-9a-f]{8}-[0-9a-f]{4}-|(?<=[\s=])(?:[\w-]*#\d+|0\d+|\d{3,})(?=\s|$)/i.test(
+  /\b(?=\w*\d)[0-9a-f]{12,}\b|[0-9a-f]{8}-[0-9a-f]{4}-|(?<=[\s='"])(?:[\w-]*#\d+|0\d+|\d{3,})(?=['"\s]|$)/i.test(
     command,
   ) || command.length > MAX_PLAIN_CHARS;
 
