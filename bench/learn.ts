@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeliverable } from '@sqrl/base/model/delivery.ts';
@@ -21,12 +21,13 @@ import { dataProjects } from './projects.ts';
 /** Replays the sessions of each project in time order and looks at what was learned. */
 export const learn: Bench = {
   summary:
-    'What is learned from the sessions of each project (--data DIR), and how much of it a reader found useful',
+    'What is learned from the sessions of each project (--data DIR), and how much of it a reader found useful; --merge a,b puts the --json outputs of runs with --only together',
   async run({ data, flags, print }) {
     if (flags.verdicts !== undefined) {
       print(`${addVerdicts(flags.verdicts)} verdicts added.`);
       return undefined;
     }
+    if (flags.merge !== undefined) return merged(flags.merge.split(','), print);
     if (data === undefined) {
       print('learn: needs --data DIR, a folder with the sessions of projects; skipped.');
       return undefined;
@@ -45,8 +46,7 @@ export const learn: Bench = {
         told.push(judgedLines(toldOf(learned).filter(({ reach }) => reach !== 'task')));
         for (const line of linesOf(project.name, figures[project.name]!)) print(line);
       }
-      const mean = meanOf(Object.values(figures).map(({ told }) => told));
-      print(`\nmean of ${Object.keys(figures).length} projects: ${shares(mean)}`);
+      const mean = printMean(figures, print);
       const left = usefulWithLeftOutBar(told);
       if (told.length > 1)
         print(`with the confidence they are told from chosen on the other projects: useful ${left} %`);
@@ -56,6 +56,20 @@ export const learn: Bench = {
     }
   },
 };
+
+/** The figures of runs that had some of the projects each, which takes one process a project. */
+function merged(outputs: readonly string[], print: (line: string) => void) {
+  const figures: Record<string, ProjectFigures> = {};
+  for (const path of outputs)
+    Object.assign(figures, JSON.parse(readFileSync(path, 'utf8').trim().split('\n').at(-1)!).projects);
+  return { projects: figures, mean: printMean(figures, print) };
+}
+
+function printMean(figures: Record<string, ProjectFigures>, print: (line: string) => void): Shares {
+  const mean = meanOf(Object.values(figures).map(({ told }) => told));
+  print(`\nmean of ${Object.keys(figures).length} projects: ${shares(mean)}`);
+  return mean;
+}
 
 interface ProjectFigures {
   sessions: number;
