@@ -125,4 +125,7 @@ const LAUNCHERS: ReadonlySet<string> = new Set([
   ...SHELLS,
   ...'env nohup setsid timeout nice xargs sqrl'.split(' '),
 ]);
-const ADOPTERS: ReadonlySet<string> = new Set(['systemd', 'init', 'launchd']);
+/** Those of containers adopt orphans below another process, too. */
+const ADOPTERS: ReadonlySet<string> = new Set(
+  'systemd init launchd tini dumb-init docker-init catatonit'.split(' '),
+);

@@ -138,6 +138,7 @@ test.each([
   ['setsid, cut loose', ['systemd']],
   ['an interpreter, cut loose', ['/usr/bin/python3.11 -c x', 'systemd']],
   ['nohup, cut loose', ['bash -c x', 'systemd --user', 'systemd']],
+  ['tini, cut loose', ['python3 -c x', 'tini -s -- server', 'python3 runner.py']],
   ['a sandbox of its own', ['bash', 'bwrap --unshare-pid bash']],
 ])('a command below %s is an agent’s', (_, lines) => {
   expect(isBelowAgent(chain(lines))).toBe(true);
