@@ -13,7 +13,7 @@ const PACKAGES: Record<string, { may: readonly string[]; lines: number }> = {
   hub: { may: ['base'], lines: 6_190 },
   squirrel: { may: ['base', 'code-graph', 'embedder'], lines: 92_620 },
   sdk: { may: ['base', 'squirrel'], lines: 4_060 },
-  dashboard: { may: ['base', 'squirrel'], lines: 14_337 },
+  dashboard: { may: ['base', 'squirrel'], lines: 14_029 },
 };
 
 /** How many files may stand side by side, tests not counted. */

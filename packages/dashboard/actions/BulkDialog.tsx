@@ -5,11 +5,10 @@ import { PlainButton } from '../parts/buttons.ts';
 import { Dialog } from '../parts/Dialog.tsx';
 import { Answered } from '../parts/states.tsx';
 import { MemoryText } from '../parts/text.tsx';
-import { fill } from '../words/say.ts';
 import { number } from '../words/times.ts';
-import { actionTexts } from './action-texts.ts';
+import { askOf, type MemoryActionName, nameOf } from './action-texts.ts';
 import styles from './actions.module.css';
-import { type BulkTarget, type MemoryActionName, useMemoryActions } from './memory-actions.tsx';
+import { type BulkTarget, useMemoryActions } from './memory-actions.tsx';
 
 interface BulkDialogProps {
   action: MemoryActionName;
@@ -34,7 +33,7 @@ export function BulkDialog({ action, whom, onClose, onDone }: BulkDialogProps) {
   return (
     <Dialog
       onClose={onClose}
-      title={fill(actionTexts[`ask.${action}`], { n })}
+      title={askOf(action, n)}
       centered
       size="lg"
       actions={
@@ -45,7 +44,7 @@ export function BulkDialog({ action, whom, onClose, onDone }: BulkDialogProps) {
             </PlainButton>
           )}
           <Button {...(isFinal && { color: 'red' })} disabled={n === 0} onClick={() => act(action)}>
-            {actionTexts[`do.${action}`]}
+            {nameOf(action)}
           </Button>
         </>
       }

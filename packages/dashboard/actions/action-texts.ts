@@ -1,31 +1,32 @@
-/** What can be done to memories, and what is said when it is done. */
-export const actionTexts = {
-  'do.confirm': 'Confirm',
-  'do.correct': 'Edit',
-  'do.reject': 'Reject',
-  'do.pin': 'Pin',
-  'do.unpin': 'Unpin',
-  'do.mute': 'Mute',
-  'do.unmute': 'Unmute',
-  'do.forget': 'Delete',
-  'did.confirm': { one: 'Confirmed', other: '{n} memories confirmed' },
-  'did.reject': {
-    one: 'Rejected. It won’t be learned again.',
-    other: '{n} memories rejected. They won’t be learned again.',
-  },
-  'did.pin': { one: 'Pinned', other: '{n} memories pinned' },
-  'did.unpin': { one: 'Unpinned', other: '{n} memories unpinned' },
-  'did.mute': { one: 'Muted: kept, but not delivered to agents', other: '{n} memories muted' },
-  'did.unmute': { one: 'Unmuted', other: '{n} memories unmuted' },
-  'did.forget': {
-    one: 'Deleted. It is erased from disk in 30 seconds.',
-    other: '{n} memories deleted. They are erased from disk in 30 seconds.',
-  },
-  'ask.confirm': { one: 'Confirm this memory?', other: 'Confirm {n} memories?' },
-  'ask.reject': { one: 'Reject this memory?', other: 'Reject {n} memories?' },
-  'ask.pin': { one: 'Pin this memory?', other: 'Pin {n} memories?' },
-  'ask.unpin': { one: 'Unpin this memory?', other: 'Unpin {n} memories?' },
-  'ask.mute': { one: 'Mute this memory?', other: 'Mute {n} memories?' },
-  'ask.unmute': { one: 'Unmute this memory?', other: 'Unmute {n} memories?' },
-  'ask.forget': { one: 'Delete this memory?', other: 'Delete {n} memories?' },
+import { number } from '../words/times.ts';
+
+/** What can be done to memories: its name, what is said when it is done, and what follows for one and for several. */
+const ACTIONS = {
+  confirm: ['Confirm', 'Confirmed', '', ''],
+  reject: ['Reject', 'Rejected', '. It won’t be learned again.', '. They won’t be learned again.'],
+  pin: ['Pin', 'Pinned', '', ''],
+  unpin: ['Unpin', 'Unpinned', '', ''],
+  mute: ['Mute', 'Muted', ': kept, but not delivered to agents', ''],
+  unmute: ['Unmute', 'Unmuted', '', ''],
+  forget: [
+    'Delete',
+    'Deleted',
+    '. It is erased from disk in 30 seconds.',
+    '. They are erased from disk in 30 seconds.',
+  ],
 } as const;
+
+export type MemoryActionName = keyof typeof ACTIONS;
+
+/** What an action is called. */
+export const nameOf = (action: MemoryActionName): string => ACTIONS[action][0];
+
+/** Asks whether to do it to so many. */
+export const askOf = (action: MemoryActionName, n: number): string =>
+  `${nameOf(action)} ${n === 1 ? 'this memory' : `${number(n)} memories`}?`;
+
+/** Says that it was done to so many. */
+export function didOf(action: MemoryActionName, n: number): string {
+  const [, did, one, several] = ACTIONS[action];
+  return n === 1 ? did + one : `${number(n)} memories ${did.toLowerCase()}${several}`;
+}

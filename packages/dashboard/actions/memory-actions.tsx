@@ -1,16 +1,11 @@
-import { notifications } from '@mantine/notifications';
 import type { Input } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useMemo } from 'react';
-import type { CallError } from '../calls/trouble.ts';
 import { useDo } from '../calls/verb.ts';
-import { fill } from '../words/say.ts';
 import { number } from '../words/times.ts';
-import { toldTrouble } from '../words/trouble.ts';
-import { actionTexts } from './action-texts.ts';
-import { useActionToast } from './undo.tsx';
+import { didOf, type MemoryActionName } from './action-texts.ts';
+import { tellTrouble, useActionToast } from './undo.tsx';
 
 type BulkInput = Input<'bulk'>;
-export type MemoryActionName = BulkInput['action'];
 /** These memories, or all that a filter lets through. */
 export type BulkTarget = Pick<BulkInput, 'ids' | 'same' | 'filter' | 'expected'>;
 
@@ -37,36 +32,27 @@ export function useMemoryActions(): MemoryActions {
   const { mutateAsync: doBulk } = bulk;
   const { mutateAsync: doCorrect } = correct;
   const { mutateAsync: doChange } = change;
-  return useMemo(() => {
-    const onError = (trouble: CallError) => {
-      const { message, hint } = toldTrouble(trouble);
-      notifications.show({ title: message, message: hint, color: 'red' });
-    };
-    return {
+  return useMemo(
+    () => ({
       busy,
       all: (action, whom, onDone) =>
         void doBulk({ action, ...whom }).then(({ action: made, done, left }) => {
-          const because = left[0] ? left[0].because : '';
-          const did =
-            done.length === 0
-              ? `Nothing changed: ${because}`
-              : fill(actionTexts[`did.${action}`], { n: done.length });
-          const rest =
-            done.length > 0 && left.length > 0 ? ` ${number(left.length)} unchanged: ${because}` : '';
+          const because = left[0]?.because ?? '';
+          const rest = left.length > 0 ? ` ${number(left.length)} unchanged: ${because}` : '';
           tell(
-            did + rest,
+            done.length === 0 ? `Nothing changed: ${because}` : didOf(action, done.length) + rest,
             made === null ? undefined : { action: made },
             action === 'forget' ? DELETE_UNDO_MS : undefined,
           );
           onDone?.();
-        }, onError),
+        }, tellTrouble),
       correct: (id, text, { same, onDone } = {}) =>
         void doCorrect({ id, text, same }).then(({ redacted }) => {
-          const more = redacted.length > 0 ? `. A secret was redacted.` : '';
-          tell(`Saved${more}`, { id });
+          tell(`Saved${redacted.length > 0 ? '. A secret was redacted.' : ''}`, { id });
           onDone?.();
-        }, onError),
-      change: (id, to) => void doChange({ id, to }).then(() => tell('Changed', { id }), onError),
-    };
-  }, [busy, doBulk, doCorrect, doChange, tell]);
+        }, tellTrouble),
+      change: (id, to) => void doChange({ id, to }).then(() => tell('Changed', { id }), tellTrouble),
+    }),
+    [busy, doBulk, doCorrect, doChange, tell],
+  );
 }

@@ -1,3 +1,4 @@
+import { ActionIcon } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
@@ -32,14 +33,9 @@ export function Shell() {
         Skip to content
       </a>
       <header className={styles.top}>
-        <button
-          type="button"
-          className={`bare ${styles.iconButton}`}
-          onClick={nav.open}
-          aria-label="Open navigation"
-        >
+        <ActionIcon variant="subtle" color="gray" size="lg" onClick={nav.open} aria-label="Open navigation">
           <Icon name="menu" size={20} />
-        </button>
+        </ActionIcon>
         <strong>{here ? here.title : 'Squirrel'}</strong>
       </header>
       <Sidebar open={navOpen} onClose={nav.close} onHelp={help.open} />
@@ -53,10 +49,7 @@ export function Shell() {
               </Route>
             ))}
             <Route>
-              <TroubleNote
-                trouble={{ message: 'Page not found.', hint: 'Go home with g h.', code: 'not_found' }}
-                page
-              />
+              <TroubleNote trouble={{ message: 'Page not found.', hint: 'Go home with g h.' }} page />
             </Route>
           </Switch>
         </PanelErrorBoundary>

@@ -51,7 +51,7 @@ export function Sidebar({ open, onClose, onHelp }: SidebarProps) {
               <Link key={name} href={at} className={styles.item} aria-current={here ? 'page' : undefined}>
                 <Icon name={icon} />
                 <span className="cut">{title}</span>
-                {name === 'review' && waiting > 0 && <span className={styles.count}>{waiting}</span>}
+                {name === 'review' && waiting > 0 && <span data-badge="accent">{waiting}</span>}
                 <span className={styles.hint} aria-hidden="true">
                   g {key}
                 </span>

@@ -43,7 +43,13 @@ export function LiveDot() {
       ? workOf(job)
       : ({ live: 'Live', connecting: 'Connecting…' }[state as 'live'] ?? 'Reconnecting…');
   return (
-    <div className={styles.live} data-state={shown} data-tone={TONES[shown]} role="status" aria-live="off">
+    <div
+      className={`quiet ${styles.live}`}
+      data-state={shown}
+      data-tone={TONES[shown]}
+      role="status"
+      aria-live="off"
+    >
       <i aria-hidden="true" />
       <span className="cut" title={text}>
         {text}
@@ -98,7 +104,7 @@ export function SyncLight() {
   return (
     <Link
       href={conflicts > 0 ? '/review' : '/settings/sharing'}
-      className={styles.live}
+      className={`quiet plain ${styles.live}`}
       data-state={state}
       data-tone={TONES[state]}
       title={[...(parts.length > 0 ? parts : [text]), ...last].join('\n')}

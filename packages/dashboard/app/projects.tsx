@@ -2,8 +2,7 @@ import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import type { CallScope } from '@sqrl/squirrel/protocol/wire.ts';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { PlaceContext } from '../calls/place.ts';
-import { useVerb } from '../calls/verb.ts';
+import { PlaceContext, useVerb } from '../calls/verb.ts';
 import { Loading, TroubleNote } from '../parts/states.tsx';
 
 export type KnownProject = Output<'projects'>['projects'][number];
@@ -79,4 +78,10 @@ export function ProjectGate({ expected, children }: GateProps) {
 export function placeOf(project: KnownProject | undefined): CallScope {
   if (!project) return { global: true };
   return project.here ? { project: project.root } : { project: project.root, called: project.root };
+}
+
+/** Shows paths of the project's files as below its folder. */
+export function useShortPaths(): (text: string) => string {
+  const { project } = useChoice();
+  return (text) => (project ? text.replaceAll(`${project.root}/`, '') : text);
 }

@@ -4,8 +4,8 @@ import type { CallScope } from '@sqrl/squirrel/protocol/wire.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { call } from './call.ts';
-import { usePlace } from './place.ts';
 import type { CallError } from './trouble.ts';
+import { usePlace } from './verb.ts';
 
 /** How far long work has come; a total of nought while nobody knows. */
 export interface CallProgress {

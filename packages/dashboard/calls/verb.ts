@@ -7,8 +7,8 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
 import { call, type PanelCallOptions } from './call.ts';
-import { usePlace } from './place.ts';
 import type { CallError } from './trouble.ts';
 
 interface VerbOptions {
@@ -51,3 +51,9 @@ export function useDo<V extends Verb>(
 
 /** The name of an answer; its verb stands first, so that news can say which to ask for again. */
 export const queryKey = (verb: Verb, place: CallScope, input: unknown) => [verb, place, input] as const;
+
+/** The memory the page is about: a project's, or the user's own. */
+export const PlaceContext = createContext<CallScope>({ global: true });
+
+/** The place that is chosen now. */
+export const usePlace = (): CallScope => useContext(PlaceContext);

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
@@ -8,9 +7,9 @@ import { useKeys } from '../keys/keys.ts';
 import { attribution } from '../words/attribution.ts';
 import { PlainButton } from './buttons.ts';
 import styles from './decision.module.css';
+import { useEditor } from './MemoryButtons.tsx';
 import { MemoryLink, TypePill } from './memory.tsx';
 import { placeOf } from './place-of.ts';
-import { TextEditor } from './TextEditor.tsx';
 import { MemoryText } from './text.tsx';
 
 type DecisionItem = Output<'review'>['waiting'][number];
@@ -27,8 +26,8 @@ export function Decision({ item, isCursor = false }: DecisionProps) {
   const quote = evidence?.quote ?? null;
   const event = evidence?.events[0];
   const others = same.map(({ id }) => id);
-  const { all, correct, busy } = useMemoryActions();
-  const [editing, edit] = useDisclosure(false);
+  const { all, busy } = useMemoryActions();
+  const { editor, open } = useEditor(memory, { same: others });
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (isCursor) row.current?.scrollIntoView({ block: 'nearest' });
@@ -40,7 +39,7 @@ export function Decision({ item, isCursor = false }: DecisionProps) {
     isCursor
       ? [
           { keys: 'c', does: 'Confirm', group, run: confirm },
-          { keys: 'e', does: 'Edit', group, run: edit.open },
+          { keys: 'e', does: 'Edit', group, run: open },
           { keys: 'r', does: 'Reject', group, run: reject },
         ]
       : [],
@@ -60,14 +59,7 @@ export function Decision({ item, isCursor = false }: DecisionProps) {
         <Link href={`/memories?m=${memory.id}`}>Details</Link>
       </div>
       {memory.userId && <div className="quiet fine">{`From ${attribution(memory)}:`}</div>}
-      {editing ? (
-        <TextEditor
-          text={memory.text}
-          busy={busy}
-          onCancel={edit.close}
-          onSave={(text) => correct(memory.id, text, { same: others, onDone: edit.close })}
-        />
-      ) : (
+      {editor || (
         <p dir="auto" className="wrap">
           <MemoryText text={memory.text} />
         </p>
@@ -83,12 +75,12 @@ export function Decision({ item, isCursor = false }: DecisionProps) {
         </blockquote>
       ))}
       {isQuoteNews && <blockquote dir="auto">{quote}</blockquote>}
-      {!editing && (
+      {!editor && (
         <div className="row">
           <Button size="compact-sm" variant="light" disabled={busy} onClick={confirm}>
             Confirm
           </Button>
-          <PlainButton size="compact-sm" disabled={busy} onClick={edit.open}>
+          <PlainButton size="compact-sm" disabled={busy} onClick={open}>
             Edit
           </PlainButton>
           <PlainButton size="compact-sm" disabled={busy} onClick={reject}>

@@ -1,13 +1,15 @@
 import { Progress as Bar } from '@mantine/core';
-import type { CallProgress } from '../calls/long.ts';
+import type { Verb } from '@sqrl/squirrel/protocol/verbs.ts';
+import type { CallProgress, LongCall } from '../calls/long.ts';
 import { percent } from '../words/times.ts';
 import { RowButton } from './buttons.ts';
+import { TroubleNote } from './states.tsx';
 
 interface LongBarProps {
   label: string;
   progress: CallProgress;
   /** Ends it early, where that is possible. */
-  stop?: () => void;
+  stop?: (() => void) | undefined;
 }
 
 /** How far long work has come. */
@@ -23,3 +25,17 @@ export function LongBar({ label, progress: { done, total, what }, stop }: LongBa
     </div>
   );
 }
+
+interface LongStateProps {
+  of: Pick<LongCall<Verb>, 'progress' | 'trouble'>;
+  label: string;
+  stop?: () => void;
+}
+
+/** How far long work has come, or why it failed; nothing where it is not under way. */
+export const LongState = ({ of: { progress, trouble }, label, stop }: LongStateProps) => (
+  <>
+    {progress && <LongBar label={label} progress={progress} stop={stop} />}
+    {trouble && <TroubleNote trouble={trouble} />}
+  </>
+);

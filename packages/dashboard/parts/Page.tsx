@@ -11,7 +11,7 @@ interface PageProps {
 /** A panel that scrolls: its title, and what it shows. */
 export const Page = ({ title, side, children }: PageProps) => (
   <div className={styles.page}>
-    <div className={styles.head}>
+    <div className={`row ${styles.head}`}>
       <h1>{title}</h1>
       {side}
     </div>

@@ -14,13 +14,13 @@ const TONES = {
   invariant: 'accent',
   preference: 'info',
   pattern: 'good',
-  note: undefined,
+  note: 'off',
 } as const;
 
 /** The type of a memory; its colour says of which kind it is. */
 export function TypePill({ type }: { type: MemoryType }) {
   return (
-    <span className={styles.type} data-tone={TONES[kindOf(type)]}>
+    <span className={`dot ${styles.type}`} data-tone={TONES[kindOf(type)]}>
       {nounWords[`type.${type}`]}
     </span>
   );
@@ -37,7 +37,7 @@ interface MemoryLinkProps {
 
 /** What a memory says; it opens all that is known of it. */
 export const MemoryLink = ({ id, text, question, cut }: MemoryLinkProps) => (
-  <Link href={`/memories?m=${id}`} className={`wrap ${styles.link}`} data-cut={cut}>
+  <Link href={`/memories?m=${id}`} className={`plain wrap ${styles.link}`} data-cut={cut}>
     <MemoryText text={text} question={question} />
   </Link>
 );
@@ -113,3 +113,21 @@ export function Why({ why, ...about }: WhyProps) {
     </div>
   );
 }
+
+interface WhyListProps {
+  of: readonly { id: string; text: string; because: string }[];
+  /** What was asked or done. */
+  question: string;
+}
+
+/** Memories, each with why it was told or left out. */
+export const WhyList = ({ of, question }: WhyListProps) => (
+  <ul className="stack">
+    {of.map(({ id, text, because }) => (
+      <li key={id}>
+        <MemoryLink id={id} text={text} question={question} />
+        <Why why={[because]} text={text} question={question} />
+      </li>
+    ))}
+  </ul>
+);

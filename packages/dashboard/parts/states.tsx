@@ -3,7 +3,6 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Component, type ReactNode, useEffect, useState } from 'react';
 import type { CallError } from '../calls/trouble.ts';
 import { Icon, type IconName } from '../theme/icons.tsx';
-import { toldTrouble } from '../words/trouble.ts';
 import styles from './states.module.css';
 import { Ticked } from './text.tsx';
 
@@ -41,14 +40,13 @@ export const Empty = ({ icon = 'spark', title, children }: EmptyProps) => (
 );
 
 interface TroubleNoteProps {
-  trouble: Pick<CallError, 'message' | 'hint' | 'code'>;
+  trouble: Pick<CallError, 'message' | 'hint'>;
   onAgain?: () => void;
   page?: boolean | undefined;
 }
 
 /** Says what went wrong and what to try. */
-export function TroubleNote({ trouble, onAgain, page = false }: TroubleNoteProps) {
-  const { message, hint } = toldTrouble(trouble);
+export function TroubleNote({ trouble: { message, hint }, onAgain, page }: TroubleNoteProps) {
   return (
     <div className={page ? styles.page : undefined}>
       <div className={`box ${styles.trouble}`} role="alert">
@@ -98,19 +96,12 @@ export class PanelErrorBoundary extends Component<{ children: ReactNode }, { fai
   }
 
   override render() {
-    return this.state.failed ? (
-      <BrokenNote onAgain={() => this.setState({ failed: false })} />
-    ) : (
-      this.props.children
-    );
+    if (!this.state.failed) return this.props.children;
+    return <TroubleNote trouble={BROKEN} onAgain={() => this.setState({ failed: false })} page />;
   }
 }
 
-function BrokenNote({ onAgain }: { onAgain: () => void }) {
-  const trouble = {
-    message: 'This part of the page crashed.',
-    hint: 'Reload the page; if it happens again, please report it.',
-    code: 'unexpected' as const,
-  };
-  return <TroubleNote trouble={trouble} onAgain={onAgain} page />;
-}
+const BROKEN = {
+  message: 'This part of the page crashed.',
+  hint: 'Reload the page; if it happens again, please report it.',
+};

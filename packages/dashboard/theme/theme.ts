@@ -1,58 +1,17 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
+/** Ten shades of a color, from light to dark. */
+const shades = (text: string) => text.split(' ') as unknown as MantineColorsTuple;
+
 /** The one accent: the red-brown of a squirrel's tail. Everything else is a warm grey. */
-const russet: MantineColorsTuple = [
-  '#fdf4ed',
-  '#f9e4d4',
-  '#f3c7a6',
-  '#eca873',
-  '#e58d4a',
-  '#de7628',
-  '#c95f14',
-  '#ac4d0c',
-  '#8b3e0b',
-  '#6b300b',
-];
+const russet = shades('#fdf4ed #f9e4d4 #f3c7a6 #eca873 #e58d4a #de7628 #c95f14 #ac4d0c #8b3e0b #6b300b');
 
-const gray: MantineColorsTuple = [
-  '#faf9f7',
-  '#f4f2ef',
-  '#eae7e3',
-  '#dcd8d3',
-  '#c5c0ba',
-  '#a09a93',
-  '#6e6963',
-  '#54504b',
-  '#383531',
-  '#1d1b19',
-];
+const gray = shades('#faf9f7 #f4f2ef #eae7e3 #dcd8d3 #c5c0ba #a09a93 #6e6963 #54504b #383531 #1d1b19');
 
-const dark: MantineColorsTuple = [
-  '#e6e3df',
-  '#c3bfb9',
-  '#a09b94',
-  '#6d6963',
-  '#3f3c38',
-  '#322f2c',
-  '#252321',
-  '#1b1a18',
-  '#151413',
-  '#0f0e0d',
-];
+const dark = shades('#e6e3df #c3bfb9 #a09b94 #6d6963 #3f3c38 #322f2c #252321 #1b1a18 #151413 #0f0e0d');
 
 /** For what cannot be taken back; dark enough to be read as text. */
-const red: MantineColorsTuple = [
-  '#fdecea',
-  '#fad1cc',
-  '#f3a69e',
-  '#ec7b70',
-  '#f08a80',
-  '#e8776c',
-  '#c8352a',
-  '#b42318',
-  '#8f1c13',
-  '#6b150e',
-];
+const red = shades('#fdecea #fad1cc #f3a69e #ec7b70 #f08a80 #e8776c #c8352a #b42318 #8f1c13 #6b150e');
 
 const SANS = "'Inter', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 const MONO = "ui-monospace, 'SF Mono', 'JetBrains Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace";

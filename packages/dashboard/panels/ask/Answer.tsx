@@ -92,7 +92,7 @@ function Said({ question, answer, at, onAgain }: AnswerTextProps) {
     <>
       {by === 'model' && <Worded answer={answer} />}
       <div className={`quiet ${styles.by}`}>
-        <span data-tone={by === 'model' ? 'accent' : undefined}>
+        <span className="line gap" data-tone={by === 'model' ? 'accent' : undefined}>
           <Icon name={by === 'model' ? 'spark' : 'memories'} size={13} />
           {by === 'model' ? `Summarized by ${model ?? ''}` : 'Quoted from memories'}
           {' · '}
@@ -130,7 +130,7 @@ function Worded({ answer: { sentences, citations, passages } }: Pick<AnswerTextP
     ...passages.map(({ number, id, session }) => [number, placeOf(id, session)] as const),
   ]);
   return (
-    <div className={styles.said}>
+    <div className={`stack ${styles.said}`}>
       {sentences.map(({ text, cites }) => (
         <p key={`${cites.join()} ${text}`} dir="auto" className="wrap">
           <Ticked text={text} />{' '}

@@ -58,7 +58,7 @@ export function Question({ field, last, spending, wantsModel, onWantsModel, onAs
           Ask
         </Button>
       </div>
-      <div className={`row quiet fine ${styles.way}`}>
+      <div className="row quiet fine">
         {spending?.allowed ? (
           <>
             <Choice
@@ -81,6 +81,7 @@ export function Question({ field, last, spending, wantsModel, onWantsModel, onAs
             </span>
           )
         )}
+        <span className="gap" />
         {onClear && <QuietButton onClick={onClear}>Clear history</QuietButton>}
       </div>
     </div>

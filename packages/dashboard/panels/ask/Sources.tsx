@@ -2,6 +2,7 @@ import type { MemoryType } from '@sqrl/base/model/memory.ts';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
+import { useShortPaths } from '../../app/projects.tsx';
 import { useVerb } from '../../calls/verb.ts';
 import { Confidence, Marks, TypePill, Why } from '../../parts/memory.tsx';
 import { placeOf } from '../../parts/place-of.ts';
@@ -9,7 +10,6 @@ import { Loading } from '../../parts/states.tsx';
 import { Marked, Ticked } from '../../parts/text.tsx';
 import { counted } from '../../words/say.ts';
 import { ago, moment } from '../../words/times.ts';
-import { useShortPaths } from '../timeline/session-words.ts';
 import styles from './ask.module.css';
 
 type Answer = Output<'ask'>;
@@ -227,7 +227,11 @@ export function Citation({ cited, question, said = cited.text, isHere }: Citatio
     <li>
       <b aria-hidden="true">{cited.number}</b>
       <div className="stack">
-        <Link ref={useFocus(isHere)} href={`/memories?m=${cited.id}`} className={styles.cited}>
+        <Link
+          ref={useFocus(isHere)}
+          href={`/memories?m=${cited.id}`}
+          className={`plain wrap ${styles.cited}`}
+        >
           <Ticked text={said} />
         </Link>
         {said !== cited.text && (

@@ -2,8 +2,8 @@ import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import type { CallScope } from '@sqrl/squirrel/protocol/wire.ts';
 import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { call } from '../../calls/call.ts';
-import { usePlace } from '../../calls/place.ts';
 import type { CallError } from '../../calls/trouble.ts';
+import { usePlace } from '../../calls/verb.ts';
 
 /** A question of this visit, and what came of it. */
 export interface VisitQuestion {

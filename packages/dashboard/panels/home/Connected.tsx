@@ -20,7 +20,7 @@ export function Connected({ overview }: { overview: Output<'overview'> }) {
         <Checklist overview={overview} isReading={isReading} />
       ) : (
         <>
-          <p className={styles.answer} data-good>
+          <p className={`line ${styles.answer}`} data-good>
             <Icon name="check" /> {`Yes: your agents receive memories, last ${ago(deliveredAt)}.`}
           </p>
           <p className="quiet">
@@ -58,7 +58,7 @@ function PauseNote() {
   const { data } = useVerb('pause', {});
   if (!data?.paused) return null;
   return (
-    <p className={styles.answer}>
+    <p className={`line ${styles.answer}`}>
       <Icon name="warning" /> Paused: agents get no memories and nothing is captured.{' '}
       <Link href="/settings">Resume in Settings</Link>
     </p>
@@ -93,7 +93,12 @@ function Checklist({ overview, isReading }: { overview: Output<'overview'>; isRe
     <>
       <ol className={styles.checklist}>
         {steps.map(([done, did, not], i) => (
-          <li key={not} data-done={done || undefined} aria-current={i === next ? 'step' : undefined}>
+          <li
+            key={not}
+            className="line"
+            data-done={done || undefined}
+            aria-current={i === next ? 'step' : undefined}
+          >
             <Icon name={done ? 'check' : 'clock'} size={14} />
             <span className="unseen">{done ? 'Done:' : 'To do:'}</span> {done ? did : not}
           </li>
@@ -125,7 +130,7 @@ function Problems({ attention }: Pick<Output<'overview'>, 'attention'>) {
   return (
     <ul className="stack fine">
       {problems.map(({ kind, message, hint }) => (
-        <li key={`${kind} ${message}`} className={styles.answer}>
+        <li key={`${kind} ${message}`} className={`line ${styles.answer}`}>
           <Icon name="warning" size={14} />
           <span>
             {message}{' '}

@@ -1,6 +1,7 @@
 import { Popover } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useVerb } from '../../calls/verb.ts';
+import { Bars } from '../../parts/Bars.tsx';
 import { MemoryLink } from '../../parts/memory.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { Loading } from '../../parts/states.tsx';
@@ -8,7 +9,6 @@ import { MemoryText } from '../../parts/text.tsx';
 import { counted } from '../../words/say.ts';
 import { day, number, short, times } from '../../words/times.ts';
 import styles from './home.module.css';
-import { OverTime } from './OverTime.tsx';
 import { Proof } from './Proof.tsx';
 
 type Overview = Output<'overview'>;
@@ -152,5 +152,33 @@ function Effect({ estimate, since }: { estimate: Estimate; since: number }) {
         </Popover.Dropdown>
       </Popover>
     </p>
+  );
+}
+
+type LifeStage = Output<'proof'>['life']['stages'][number];
+
+const LINES = [
+  { of: 'discoveryCalls', says: 'calls that read or search' },
+  { of: 'repeatedFailures', says: 'failures seen before' },
+] as const satisfies { of: keyof LifeStage; says: string }[];
+
+/** How much agents look for, and what they run into again, from the first sessions of a project to the latest. */
+function OverTime({ stages }: { stages: readonly LifeStage[] }) {
+  if (stages.length < 2) return null;
+  return (
+    <>
+      <h3>Over time, per session</h3>
+      {LINES.map(({ of, says }) => (
+        <Bars
+          key={of}
+          label={says}
+          rows={stages.map((stage) => ({
+            name: `sessions ${stage.from}–${stage.to}`,
+            value: stage[of],
+            says: `${short(stage[of])} ${says}`,
+          }))}
+        />
+      ))}
+    </>
   );
 }

@@ -1,6 +1,8 @@
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
 import { useChoice } from '../../app/projects.tsx';
 import { useVerb } from '../../calls/verb.ts';
+import { Bars } from '../../parts/Bars.tsx';
 import { Decision } from '../../parts/Decision.tsx';
 import { FirstRun } from '../../parts/FirstRun.tsx';
 import { useFirstReading, useFirstRun } from '../../parts/first-run.ts';
@@ -9,8 +11,8 @@ import { Answered } from '../../parts/states.tsx';
 import { NewSpaces } from '../../parts/TeamBrief.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { counted } from '../../words/say.ts';
+import { percent } from '../../words/times.ts';
 import { Connected } from './Connected.tsx';
-import { Coverage } from './Coverage.tsx';
 import { Helped } from './Helped.tsx';
 import styles from './home.module.css';
 import { Lately } from './Lately.tsx';
@@ -56,7 +58,7 @@ function Decide() {
           return (
             <>
               {items.length + rest === 0 && (
-                <p className={styles.answer} data-good>
+                <p className={`line ${styles.answer}`} data-good>
                   <Icon name="check" /> Nothing needs a decision.
                 </p>
               )}
@@ -70,6 +72,32 @@ function Decide() {
           );
         }}
       </Answered>
+    </Card>
+  );
+}
+
+/** How good the memory is, as a number with what it is made of, and which parts of the code it is about. */
+function Coverage({ health }: { health: Output<'overview'>['health'] }) {
+  const { score, fresh, decided, covered, parts } = health;
+  if (score === null) return null;
+  const shares = [
+    `${percent(fresh)} of memories still match the code`,
+    `${percent(decided)} need no decision`,
+    ...(covered === null ? [] : [`${percent(covered)} of changed files lie in a part with memories`]),
+  ];
+  return (
+    <Card title="How good is it?">
+      <p>{`Health ${score} of 100: ${shares.join(', ')}.`}</p>
+      <Bars
+        label="Coverage"
+        whole={1}
+        rows={parts.map(({ folder, changed, covered: known, memories }) => ({
+          name: folder,
+          label: <Link href="/map">{folder === '' ? 'top folder' : folder}</Link>,
+          value: known / changed,
+          says: `${known} of ${counted(changed, 'changed file', 'changed files')}, ${counted(memories, 'memory', 'memories')}`,
+        }))}
+      />
     </Card>
   );
 }

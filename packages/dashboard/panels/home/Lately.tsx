@@ -6,7 +6,7 @@ import { Link } from 'wouter';
 import { useVerb } from '../../calls/verb.ts';
 import { QuietButton } from '../../parts/buttons.ts';
 import { MemoryButtons } from '../../parts/MemoryButtons.tsx';
-import { MemoryLink, Why } from '../../parts/memory.tsx';
+import { MemoryLink, Why, WhyList } from '../../parts/memory.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { Answered } from '../../parts/states.tsx';
 import { Icon } from '../../theme/icons.tsx';
@@ -116,14 +116,7 @@ function EntryWhy({ entry: { kind, tokens, memories, left, about } }: { entry: F
       {left.length > 0 && (
         <>
           <h3>{counted(left.length, 'memory left out', 'memories left out')}</h3>
-          <ul className="stack">
-            {left.map(({ id, text, because }) => (
-              <li key={id}>
-                <MemoryLink id={id} text={text} />
-                <Why why={[because]} text={text} question={about ?? ''} />
-              </li>
-            ))}
-          </ul>
+          <WhyList of={left} question={about ?? ''} />
         </>
       )}
     </>

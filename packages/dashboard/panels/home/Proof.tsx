@@ -1,6 +1,6 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
-import { usePlace } from '../../calls/place.ts';
+import { usePlace } from '../../calls/verb.ts';
 import { MemoryLink } from '../../parts/memory.tsx';
 import { Ticked } from '../../parts/text.tsx';
 import { counted } from '../../words/say.ts';

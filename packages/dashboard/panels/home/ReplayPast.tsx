@@ -2,9 +2,8 @@ import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
 import { useLong } from '../../calls/long.ts';
 import { RowButton } from '../../parts/buttons.ts';
-import { LongBar } from '../../parts/LongBar.tsx';
+import { LongState } from '../../parts/LongBar.tsx';
 import { placeOf } from '../../parts/place-of.ts';
-import { TroubleNote } from '../../parts/states.tsx';
 import { MemoryText } from '../../parts/text.tsx';
 import { counted } from '../../words/say.ts';
 import { day, short } from '../../words/times.ts';
@@ -17,12 +16,14 @@ const LISTED = 3;
 
 /** What memory would have saved in past sessions: computed when it is asked for, since it reads all of them. */
 export function ReplayPast() {
-  const { progress, result, trouble, run, stop } = useLong('replay');
-  if (progress) return <LongBar label="Replaying sessions" progress={progress} stop={stop} />;
+  const replaying = useLong('replay');
+  const { result, run } = replaying;
+  const state = <LongState of={replaying} label="Replaying sessions" stop={replaying.stop} />;
+  if (replaying.progress) return state;
   return (
     <>
       {result && <Replayed found={result} />}
-      {trouble && <TroubleNote trouble={trouble} />}
+      {state}
       <RowButton onClick={() => run({})}>{result ? 'Replay again' : 'Replay past sessions'}</RowButton>{' '}
       {!result && <span className="quiet">What memory would have saved in them. Nothing is written.</span>}
     </>

@@ -8,14 +8,14 @@ import { ShowSoon, soon } from '../../parts/soon.tsx';
 import { Loading } from '../../parts/states.tsx';
 import { counted } from '../../words/say.ts';
 import { number } from '../../words/times.ts';
+import type { MapLocation, MapSpot } from './at.ts';
 import { useAt } from './at.ts';
-import { Crumbs, Legend } from './bars.tsx';
 import { zoom } from './camera.ts';
 import { Find } from './Find.tsx';
 import { ListView } from './ListView.tsx';
 import styles from './map.module.css';
 import { useMapKeys } from './map-keys.ts';
-import { type Atlas, impactReach } from './picture.ts';
+import { type Atlas, baseOf, impactReach } from './picture.ts';
 import { placeModules } from './place.ts';
 import { Side } from './Side.tsx';
 
@@ -53,7 +53,7 @@ export function Explorer({ atlas }: { atlas: Atlas }) {
   const here = file ?? module;
 
   return (
-    <div className={styles.panel}>
+    <div className={`wide ${styles.panel}`}>
       <h1 className="unseen">Map</h1>
       <div className="toolbar">
         <Find atlas={atlas} at={at} field={finder} />
@@ -90,10 +90,10 @@ export function Explorer({ atlas }: { atlas: Atlas }) {
             />
             <div className={styles.zoom}>
               <Button.Group orientation="vertical">
-                <PlainButton aria-label="Zoom in" onClick={() => sigma && zoom(sigma, 0.66)}>
+                <PlainButton {...ZOOM} aria-label="Zoom in" onClick={() => sigma && zoom(sigma, 0.66)}>
                   +
                 </PlainButton>
-                <PlainButton aria-label="Zoom out" onClick={() => sigma && zoom(sigma, 1.5)}>
+                <PlainButton {...ZOOM} aria-label="Zoom out" onClick={() => sigma && zoom(sigma, 1.5)}>
                   −
                 </PlainButton>
               </Button.Group>
@@ -110,6 +110,8 @@ export function Explorer({ atlas }: { atlas: Atlas }) {
   );
 }
 
+const ZOOM = { w: '2rem', p: 0, fz: '1rem' } as const;
+
 /** Some browsers have no WebGL, or have it switched off. */
 function canDraw(): boolean {
   const canvas = document.createElement('canvas');
@@ -121,3 +123,46 @@ function canDraw(): boolean {
     return false;
   }
 }
+
+/** Where one is, from the whole down; each step leads back there. */
+function Crumbs({ at, impact }: { at: MapLocation; impact: string | undefined }) {
+  const { module, file } = at;
+  const steps: [name: string, to: MapSpot][] = [
+    ['Whole codebase', {}],
+    ...(module === undefined ? [] : [[module, { module }] as [string, MapSpot]]),
+    ...(file === undefined ? [] : [[baseOf(file), { module, file }] as [string, MapSpot]]),
+    ...(at.impact === undefined ? [] : [[`Impact of ${impact ?? at.impact}`, at] as [string, MapSpot]]),
+  ];
+  return (
+    <nav aria-label="Where you are" className={styles.crumbs}>
+      <ol className="fine">
+        {steps.map(([name, to], i) => (
+          <li key={name}>
+            {i === steps.length - 1 ? (
+              <span aria-current="location">{name}</span>
+            ) : (
+              <button type="button" className="bare link" onClick={() => at.go(to)}>
+                {name}
+              </button>
+            )}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+const COLORS = { known: 'has memories', stale: 'some are stale', unknown: 'no memories' };
+const LINES = { on: 'imports', by: 'imported by' };
+const IMPACT = { self: 'the symbol', one: 'uses it', two: 'two steps away', three: 'three' };
+
+/** What the colors mean. */
+const Legend = ({ impact }: { impact: boolean }) => (
+  <ul className={styles.legend} aria-label="Legend">
+    {Object.entries(impact ? IMPACT : { ...COLORS, ...LINES }).map(([mark, means]) => (
+      <li key={mark} data-mark={mark}>
+        {means}
+      </li>
+    ))}
+  </ul>
+);

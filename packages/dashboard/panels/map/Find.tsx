@@ -29,7 +29,7 @@ export function Find({ atlas, at, field }: FindProps) {
   return (
     <Autocomplete
       ref={field}
-      className={styles.find}
+      w="min(20rem, 100%)"
       size="sm"
       aria-label="Find a module, file or symbol"
       placeholder="Find a module, file or symbol…"

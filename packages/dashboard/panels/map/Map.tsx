@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { useEffect } from 'react';
 import { useLong } from '../../calls/long.ts';
-import { usePlace } from '../../calls/place.ts';
-import { useVerb } from '../../calls/verb.ts';
-import { LongBar } from '../../parts/LongBar.tsx';
+import { usePlace, useVerb } from '../../calls/verb.ts';
+import { LongState } from '../../parts/LongBar.tsx';
 import { Page } from '../../parts/Page.tsx';
-import { Answered, Empty, TroubleNote } from '../../parts/states.tsx';
+import { Answered, Empty } from '../../parts/states.tsx';
 import { Explorer } from './Explorer.tsx';
 import { useAtlas } from './picture.ts';
 
@@ -43,7 +42,8 @@ export default function CodeMap() {
 
 /** The code was not read yet: what reading it would show, and the button that does. */
 function Unread() {
-  const { progress, trouble, run, stop } = useLong('graphIndex');
+  const indexing = useLong('graphIndex');
+  const { stop } = indexing;
   useEffect(() => stop, [stop]);
   return (
     <Empty icon="map" title="This project is not indexed yet">
@@ -51,14 +51,12 @@ function Unread() {
         After indexing you see the modules, their dependencies, and the memories about each. Nothing leaves
         this machine.
       </p>
-      {progress ? (
-        <LongBar label="Indexing…" progress={progress} stop={stop} />
-      ) : (
-        <Button size="md" onClick={() => run({ watch: false })}>
+      <LongState of={indexing} label="Indexing…" stop={stop} />
+      {!indexing.progress && (
+        <Button size="md" onClick={() => indexing.run({ watch: false })}>
           Index code
         </Button>
       )}
-      {trouble && <TroubleNote trouble={trouble} />}
     </Empty>
   );
 }

@@ -1,4 +1,5 @@
 import type Sigma from 'sigma';
+import type { NodeDisplayData } from 'sigma/types';
 import type { MapSpot } from './at.ts';
 import { mixed, type Palette } from './palette.ts';
 import type { Atlas } from './picture.ts';
@@ -179,11 +180,11 @@ const shortName = (name: string): string =>
 export type LabelBox = readonly [left: number, top: number, right: number, bottom: number];
 
 /** Whether two texts would lie on one another. */
-export const overlaps = (a: LabelBox, b: LabelBox): boolean =>
+const overlaps = (a: LabelBox, b: LabelBox): boolean =>
   a[0] < b[2] && a[2] > b[0] && a[1] < b[3] && a[3] > b[1];
 
 /** Writes with a rim of the ground's colour, so that lines do not run through letters. */
-export function write(
+function write(
   context: CanvasRenderingContext2D,
   text: string,
   { x, y, color, palette }: { x: number; y: number; color: string; palette: Palette },
@@ -193,4 +194,39 @@ export function write(
   context.strokeText(text, x, y);
   context.fillStyle = color;
   context.fillText(text, x, y);
+}
+
+type LabelData = Pick<NodeDisplayData, 'x' | 'y' | 'size'> & { label?: string | null };
+
+/** The name of a file below its dot; one that would lie on a name in `taken` is left out. */
+export function drawLabel(
+  context: CanvasRenderingContext2D,
+  data: LabelData,
+  { palette, taken }: { palette: Palette; taken: LabelBox[] },
+): void {
+  if (!data.label) return;
+  context.font = `500 11px ${FONT}`;
+  context.textAlign = 'center';
+  context.lineJoin = 'round';
+  const y = data.y + data.size + 13;
+  const half = context.measureText(data.label).width / 2 + 2;
+  const box: LabelBox = [data.x - half, y - 12, data.x + half, y + 3];
+  if (taken.some((other) => overlaps(box, other))) return;
+  taken.push(box);
+  write(context, data.label, { x: data.x, y, color: palette['ink-2'], palette });
+}
+
+/** The whole path of the file that is pointed at, on a ground of its own. */
+export function drawHover(context: CanvasRenderingContext2D, data: LabelData, palette: Palette): void {
+  if (!data.label || data.size < 4) return;
+  context.font = `500 11px ${FONT}`;
+  context.textAlign = 'center';
+  const half = context.measureText(data.label).width / 2 + 7;
+  const top = data.y + data.size + 5;
+  context.beginPath();
+  context.roundRect(data.x - half, top, half * 2, 20, 5);
+  context.fillStyle = palette.ink;
+  context.fill();
+  context.fillStyle = palette.surface;
+  context.fillText(data.label, data.x, top + 14);
 }

@@ -1,9 +1,8 @@
 import type Graph from 'graphology';
 import Sigma from 'sigma';
 import type { MapSpot } from './at.ts';
-import { drawDiscs, type LabelBox, type MapAppearance } from './discs.ts';
+import { drawDiscs, drawHover, drawLabel, type LabelBox, type MapAppearance } from './discs.ts';
 import { dotLook, drawLines } from './dots.ts';
-import { drawHover, drawLabel } from './labels.ts';
 import type { Atlas } from './picture.ts';
 import type { Disc } from './place.ts';
 

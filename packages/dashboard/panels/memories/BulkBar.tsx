@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
-import { actionTexts } from '../../actions/action-texts.ts';
+import { type MemoryActionName, nameOf } from '../../actions/action-texts.ts';
 import { BulkDialog } from '../../actions/BulkDialog.tsx';
-import type { MemoryActionName } from '../../actions/memory-actions.tsx';
 import { PlainButton } from '../../parts/buttons.ts';
 import { counted } from '../../words/say.ts';
 import { number } from '../../words/times.ts';
@@ -28,7 +27,7 @@ export function BulkBar({ marks, total }: { marks: MarkedMemories; total: number
       <span className="gap" />
       {(['confirm', 'reject', 'pin', 'unpin', 'mute'] as const).map((action) => (
         <PlainButton key={action} onClick={() => ask(action)}>
-          {actionTexts[`do.${action}`]}
+          {nameOf(action)}
         </PlainButton>
       ))}
       <PlainButton c="var(--bad)" onClick={() => ask('forget')}>

@@ -1,32 +1,34 @@
-import { CloseButton } from '@mantine/core';
-import { useDisclosure } from '@mantine/hooks';
+import { ActionIcon, CloseButton, Tooltip } from '@mantine/core';
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useLocation } from 'wouter';
+import { nameOf } from '../../actions/action-texts.ts';
 import { BulkDialog } from '../../actions/BulkDialog.tsx';
+import { useUndo } from '../../actions/undo.tsx';
 import { useVerb } from '../../calls/verb.ts';
 import { useKeys } from '../../keys/keys.ts';
+import { PlainButton } from '../../parts/buttons.ts';
+import { Keys } from '../../parts/Keys.tsx';
+import { useEditor } from '../../parts/MemoryButtons.tsx';
 import { Marks, TypePill } from '../../parts/memory.tsx';
 import { placeOf } from '../../parts/place-of.ts';
 import { Loading, TroubleNote } from '../../parts/states.tsx';
-import { TextEditor } from '../../parts/TextEditor.tsx';
 import { Ticked } from '../../parts/text.tsx';
-import { ActionBar } from './ActionBar.tsx';
-import { Dispute } from './Dispute.tsx';
+import { Icon } from '../../theme/icons.tsx';
+import { ago } from '../../words/times.ts';
 import styles from './detail.module.css';
-import { Effect } from './Effect.tsx';
 import { Facts } from './Facts.tsx';
-import { Relations } from './Relations.tsx';
 import { useRowActions } from './row-actions.ts';
-import { Standing } from './Standing.tsx';
-import { CodeTies, EvidenceList, History } from './sections.tsx';
+import { Dispute, Standing } from './Standing.tsx';
+import { CodeTies, Effect, EvidenceList, History, Relations } from './sections.tsx';
 
-const GONE = { message: 'This memory no longer exists.', hint: '', code: 'not_found' } as const;
+const GONE = { message: 'This memory no longer exists.', hint: '' };
 
 /** One memory from all sides, and what can be done to it. */
 export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isPending, refetch } = useVerb('portrait', { id });
-  const [editing, edit] = useDisclosure(false);
   const [, go] = useLocation();
   const memory = data?.memory;
+  const edit = useEditor(memory);
   const { memoryActions, one, forgetting, forget } = useRowActions(memory, {
     onCorrect: edit.open,
     listens: memory !== undefined,
@@ -55,14 +57,7 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
       )}
       {data && memory && (
         <>
-          {editing ? (
-            <TextEditor
-              text={memory.text}
-              busy={memoryActions.busy}
-              onCancel={edit.close}
-              onSave={(text) => memoryActions.correct(memory.id, text, { onDone: edit.close })}
-            />
-          ) : (
+          {edit.editor || (
             <p className={`pre ${styles.text}`} dir="auto">
               <Ticked text={memory.text} />
             </p>
@@ -92,5 +87,55 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
         <BulkDialog action="forget" whom={{ ids: [id] }} onClose={forget.close} onDone={onClose} />
       )}
     </article>
+  );
+}
+
+interface ActionBarProps {
+  pinned: boolean;
+  busy: boolean;
+  one: (action: 'confirm' | 'reject' | 'pin' | 'unpin') => () => void;
+  onCorrect: () => void;
+  onForget: () => void;
+  undoable: Output<'portrait'>['undoable'];
+}
+
+/** What can be done to a memory, with the key for each. */
+function ActionBar({ pinned, busy, one, onCorrect, onForget, undoable }: ActionBarProps) {
+  const undo = useUndo();
+  const pin = pinned ? 'unpin' : 'pin';
+  const actions = [
+    [nameOf('confirm'), 'c', 'check', one('confirm')],
+    ['Edit', 'e', 'edit', onCorrect],
+    [nameOf('reject'), 'r', 'close', one('reject')],
+    [nameOf(pin), 'p', 'pin', one(pin)],
+  ] as const;
+  return (
+    <div className={`row ${styles.actions}`}>
+      {actions.map(([name, key, icon, run]) => (
+        <Tooltip key={name} label={<Keys keys={key} />}>
+          <PlainButton px={9} disabled={busy} onClick={run} leftSection={<Icon name={icon} size={14} />}>
+            {name}
+          </PlainButton>
+        </Tooltip>
+      ))}
+      <span className="gap" />
+      {undoable && (
+        <Tooltip label={`Undo: ${undoable.did}, ${ago(undoable.at)}`}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label="Undo"
+            onClick={() => undo({ action: undoable.action })}
+          >
+            <Icon name="undo" />
+          </ActionIcon>
+        </Tooltip>
+      )}
+      <Tooltip label="Delete">
+        <ActionIcon variant="subtle" c="var(--bad)" disabled={busy} aria-label="Delete" onClick={onForget}>
+          <Icon name="trash" />
+        </ActionIcon>
+      </Tooltip>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
-import { CloseButton, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
-import { type ReactNode, useEffect, useState } from 'react';
+import { CloseButton } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { AskingField } from '../../parts/SearchField.tsx';
 import { counted } from '../../words/say.ts';
 import { number } from '../../words/times.ts';
 import {
@@ -29,8 +29,8 @@ export function FacetRail({ wanted, facets, opened, onClose }: FacetRailProps) {
   const stages = Object.entries(STAGES).map(([stage, [name]]) => [stage, name] as const);
   return (
     <section className={styles.rail} data-open={opened || undefined} aria-label="Filters">
-      <div className={styles.railHead}>
-        <h2>Filters</h2>
+      <div className="row">
+        <h2 className="fine gap">Filters</h2>
         {wanted.filters > 0 && (
           <button type="button" className="bare" onClick={wanted.clear}>
             <small className="link">{`Clear ${counted(wanted.filters, 'filter', 'filters')}`}</small>
@@ -67,12 +67,20 @@ export function FacetRail({ wanted, facets, opened, onClose }: FacetRailProps) {
           </Facet>
         ))}
       </fieldset>
-      <TypedFilter label="Contains these words" value={filter.phrase ?? ''} onType={(has) => put({ has })} />
-      <TypedFilter
+      <AskingField
+        size="xs"
+        mb="md"
+        label="Contains these words"
+        value={filter.phrase ?? ''}
+        onAsk={(has) => put({ has })}
+      />
+      <AskingField
+        size="xs"
+        mb="md"
         label="File or folder"
         placeholder="src/…"
         value={filter.file ?? ''}
-        onType={(file) => put({ file })}
+        onAsk={(file) => put({ file })}
       />
       <details>
         <summary>Advanced</summary>
@@ -171,30 +179,5 @@ function SomeOf({ name, wanted, counts }: SomeOfProps) {
         </button>
       )}
     </fieldset>
-  );
-}
-
-interface TypedFilterProps {
-  label: string;
-  placeholder?: string;
-  value: string;
-  onType: (value: string) => void;
-}
-
-function TypedFilter({ value, onType, ...rest }: TypedFilterProps) {
-  const [typed, setTyped] = useState(value);
-  const ask = useDebouncedCallback(onType, 250);
-  useEffect(() => setTyped((now) => (now.trim() === value ? now : value)), [value]);
-  return (
-    <TextInput
-      size="xs"
-      className={styles.typed}
-      {...rest}
-      value={typed}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        ask(currentTarget.value.trim());
-      }}
-    />
   );
 }

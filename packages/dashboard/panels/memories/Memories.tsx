@@ -22,7 +22,7 @@ export default function Memories() {
   const pages = usePages(asked, range);
   const marks = useMarks(asked, pages);
   return (
-    <div className={styles.panel} data-open={wanted.open !== undefined || undefined}>
+    <div className={`wide ${styles.panel}`} data-open={wanted.open !== undefined || undefined}>
       <Toolbar wanted={wanted} pages={pages} why={why} onWhy={showWhy.toggle} onFilters={filters.toggle} />
       <FacetRail wanted={wanted} facets={pages.facets} opened={filtersOpen} onClose={filters.close} />
       <div className={styles.middle} data-old={pages.old || undefined}>

@@ -2,7 +2,7 @@ import type { Input } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { BulkTarget } from '../../actions/memory-actions.tsx';
 import { call } from '../../calls/call.ts';
-import { usePlace } from '../../calls/place.ts';
+import { usePlace } from '../../calls/verb.ts';
 import type { Pages } from './pages.ts';
 
 /** What is selected for something to be done to all of it. */

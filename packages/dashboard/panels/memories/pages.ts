@@ -2,9 +2,8 @@ import type { Input, Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../calls/call.ts';
-import { usePlace } from '../../calls/place.ts';
 import type { CallError } from '../../calls/trouble.ts';
-import { queryKey } from '../../calls/verb.ts';
+import { queryKey, usePlace } from '../../calls/verb.ts';
 
 export type BrowsedMemory = Output<'browse'>['memories'][number];
 

@@ -1,6 +1,6 @@
 import { useDisclosure } from '@mantine/hooks';
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import { actionTexts } from '../../actions/action-texts.ts';
+import { nameOf } from '../../actions/action-texts.ts';
 import { useMemoryActions } from '../../actions/memory-actions.tsx';
 import { type KeyBinding, useKeys } from '../../keys/keys.ts';
 
@@ -27,7 +27,7 @@ export function useRowActions(
         { keys: 'c', does: 'Confirm', group, run: one('confirm') },
         ...(onCorrect ? [{ keys: 'e', does: 'Edit', group, run: onCorrect }] : []),
         { keys: 'r', does: 'Reject', group, run: one('reject') },
-        { keys: 'p', does: actionTexts[`do.${pin}`], group, run: one(pin) },
+        { keys: 'p', does: nameOf(pin), group, run: one(pin) },
         ...(onCorrect ? [{ keys: 'delete', does: 'Delete', group, run: forget.open }] : []),
       ]
     : [];

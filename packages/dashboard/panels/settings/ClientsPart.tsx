@@ -1,21 +1,23 @@
+import { Button } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { useChoice } from '../../app/projects.tsx';
 import { useLong } from '../../calls/long.ts';
-import { useVerb } from '../../calls/verb.ts';
+import { useDo, useVerb } from '../../calls/verb.ts';
 import { PlainButton } from '../../parts/buttons.ts';
 import { CommandLine } from '../../parts/CommandLine.tsx';
-import { LongBar } from '../../parts/LongBar.tsx';
+import { LongState } from '../../parts/LongBar.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { Answered, TroubleNote } from '../../parts/states.tsx';
 import { counted } from '../../words/say.ts';
 import { ago, moment, number } from '../../words/times.ts';
-import { PauseCard } from './PauseCard.tsx';
 import { SetUp } from './SetUp.tsx';
 
 /** Which agents were found, who is heard, whether all of it is captured; and how they are set up. */
 export function ClientsPart() {
   const sources = useVerb('sources', {});
   const overview = useVerb('overview', {});
-  const { progress, result, trouble, run, stop } = useLong('ingest');
+  const reading = useLong('ingest');
+  const { progress, result, run } = reading;
   const stateOf = new Map(overview.data?.clients.map((one) => [one.client, one]));
   return (
     <>
@@ -31,13 +33,12 @@ export function ClientsPart() {
         side={!progress && <PlainButton onClick={() => run({})}>Sync now</PlainButton>}
         title="Logs that are read"
       >
-        {progress && <LongBar label="Syncing…" progress={progress} stop={stop} />}
+        <LongState of={reading} label="Syncing…" stop={reading.stop} />
         {result && (
           <p role="status">
             {`${counted(result.added, 'new event', 'new events')} in ${number(result.read)} logs.`}
           </p>
         )}
-        {trouble && <TroubleNote trouble={trouble} />}
         <Answered of={sources} lines={3}>
           {({ sources: all }) => (
             <ul className="rows">
@@ -85,5 +86,48 @@ function ClientRow({ source, state }: ClientRowProps) {
       </div>
       <span data-badge={badge}>{how}</span>
     </li>
+  );
+}
+
+/** Begins and ends a pause, in which agents get nothing and nothing is captured. */
+function PauseCard() {
+  const { project } = useChoice();
+  const answer = useVerb('pause', {});
+  const { mutate, isPending, error: refused } = useDo('pause');
+  const paused = answer.data?.paused;
+  return (
+    <Card title="Pause">
+      <Answered of={answer} lines={1}>
+        {() => (
+          <p role="status">
+            {paused
+              ? `Paused for ${paused.of === 'all' ? 'all projects' : 'this project'} until ${paused.until === null ? 'you resume it' : moment(paused.until)}.`
+              : 'Not paused. During a pause agents get no memories, and nothing they do is captured, not even later.'}
+          </p>
+        )}
+      </Answered>
+      <div className="row">
+        {paused ? (
+          <Button loading={isPending} onClick={() => mutate({ set: 'resume' })}>
+            Resume
+          </Button>
+        ) : (
+          <>
+            <PlainButton loading={isPending} onClick={() => mutate({ set: 'all', hours: 1 })}>
+              Pause for an hour
+            </PlainButton>
+            <PlainButton loading={isPending} onClick={() => mutate({ set: 'all' })}>
+              Pause all projects
+            </PlainButton>
+            {project && (
+              <PlainButton loading={isPending} onClick={() => mutate({ set: 'project' })}>
+                {`Pause ${project.name}`}
+              </PlainButton>
+            )}
+          </>
+        )}
+      </div>
+      {refused && <TroubleNote trouble={refused} />}
+    </Card>
   );
 }

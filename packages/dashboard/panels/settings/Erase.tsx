@@ -6,9 +6,8 @@ import { useChoice } from '../../app/projects.tsx';
 import { useLong } from '../../calls/long.ts';
 import { ListChoice } from '../../parts/Choice.tsx';
 import { Dialog } from '../../parts/Dialog.tsx';
-import { LongBar } from '../../parts/LongBar.tsx';
+import { LongState } from '../../parts/LongBar.tsx';
 import { Card } from '../../parts/Page.tsx';
-import { TroubleNote } from '../../parts/states.tsx';
 import { counted } from '../../words/say.ts';
 import styles from './settings.module.css';
 
@@ -21,7 +20,7 @@ export function Erase() {
   const [of, setOf] = useState<EraseTarget>(project ? 'project' : 'user');
   const [isAsked, setIsAsked] = useState(false);
   const [typed, setTyped] = useState('');
-  const { progress, trouble, run } = useLong('forgetAll');
+  const erasing = useLong('forgetAll');
   const name = of === 'project' ? (project?.name ?? '') : 'erase';
   const user = 'All global memories';
   const choices: Record<string, string> = project
@@ -32,7 +31,7 @@ export function Erase() {
     setTyped('');
   };
   const erase = async () => {
-    const came = await run({ of });
+    const came = await erasing.run({ of });
     if (!came) return;
     close();
     notifications.show({
@@ -62,7 +61,7 @@ export function Erase() {
           <Button
             color="red"
             disabled={typed.trim() !== name}
-            loading={progress !== undefined}
+            loading={erasing.progress !== undefined}
             onClick={() => void erase()}
           >
             Erase
@@ -76,8 +75,7 @@ export function Erase() {
           value={typed}
           onChange={(event) => setTyped(event.currentTarget.value)}
         />
-        {progress && <LongBar label="Erasing…" progress={progress} />}
-        {trouble && <TroubleNote trouble={trouble} />}
+        <LongState of={erasing} label="Erasing…" />
       </Dialog>
     </Card>
   );

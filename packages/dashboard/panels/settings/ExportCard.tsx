@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useChoice } from '../../app/projects.tsx';
 import { call } from '../../calls/call.ts';
-import { usePlace } from '../../calls/place.ts';
 import type { CallError } from '../../calls/trouble.ts';
+import { usePlace } from '../../calls/verb.ts';
 import { PlainButton } from '../../parts/buttons.ts';
 import { ListChoice } from '../../parts/Choice.tsx';
 import { CommandLine } from '../../parts/CommandLine.tsx';

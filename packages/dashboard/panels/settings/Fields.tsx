@@ -5,9 +5,9 @@ import { useVerb } from '../../calls/verb.ts';
 import { PlainButton } from '../../parts/buttons.ts';
 import { Choice } from '../../parts/Choice.tsx';
 import { CommandLine } from '../../parts/CommandLine.tsx';
-import { LongBar } from '../../parts/LongBar.tsx';
+import { LongState } from '../../parts/LongBar.tsx';
 import { Card } from '../../parts/Page.tsx';
-import { Answered, TroubleNote } from '../../parts/states.tsx';
+import { Answered } from '../../parts/states.tsx';
 import { counted } from '../../words/say.ts';
 import { type Setting, SettingField } from './SettingField.tsx';
 import styles from './settings.module.css';
@@ -49,7 +49,7 @@ export const RestPart = () => (
 /** What finds memories by meaning, and how words and meaning are made one. */
 export function EmbedderPart() {
   const { data } = useVerb('stats', {});
-  const { progress, trouble, run } = useLong('reembed');
+  const embedding = useLong('reembed');
   const { id, embedded, waiting } = data?.embedder ?? { id: '', embedded: 0, waiting: 0 };
   return (
     <>
@@ -60,9 +60,10 @@ export function EmbedderPart() {
             {waiting > 0 && counted(waiting, 'has none yet.', 'have none yet.')}
           </p>
         )}
-        {progress && <LongBar label="Embedding…" progress={progress} />}
-        {waiting > 0 && !progress && <PlainButton onClick={() => run({})}>Embed the rest</PlainButton>}
-        {trouble && <TroubleNote trouble={trouble} />}
+        <LongState of={embedding} label="Embedding…" />
+        {waiting > 0 && !embedding.progress && (
+          <PlainButton onClick={() => embedding.run({})}>Embed the rest</PlainButton>
+        )}
         <Fields of={['embedder']} />
       </Card>
       <Card title="Search">

@@ -5,7 +5,6 @@ import { CommandLine } from '../../parts/CommandLine.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { Answered } from '../../parts/states.tsx';
 import { number } from '../../words/times.ts';
-import { toldTrouble } from '../../words/trouble.ts';
 import { ResetButton, refusalOf } from './SettingField.tsx';
 import styles from './settings.module.css';
 import { TypedInput } from './TypedInput.tsx';
@@ -52,7 +51,7 @@ function RuleRow({ rule }: { rule: Output<'policy'>['rules'][number] }) {
     setIsNumber(Number.isFinite(to));
     if (Number.isFinite(to)) save(typed === '' ? null : to);
   };
-  const refused = error ? refusalOf(key, toldTrouble(error)) : undefined;
+  const refused = error ? refusalOf(key, error) : undefined;
   return (
     <tr data-changed={value !== standard || undefined}>
       <td>

@@ -4,7 +4,6 @@ import { useId } from 'react';
 import { useDo } from '../../calls/verb.ts';
 import { QuietButton } from '../../parts/buttons.ts';
 import { Icon } from '../../theme/icons.tsx';
-import { toldTrouble } from '../../words/trouble.ts';
 import styles from './settings.module.css';
 import { TypedInput } from './TypedInput.tsx';
 
@@ -53,7 +52,7 @@ function Changeable({ setting, id }: FieldProps) {
   const { mutate, isPending, error, isSuccess, reset } = useDo('settings');
   const save = (to: SettingInput) => mutate({ set: { [key]: to } });
   // A wrong value is refused by the file's schema, with the reason.
-  const refused = error ? refusalOf(key, toldTrouble(error)) : undefined;
+  const refused = error ? refusalOf(key, error) : undefined;
   const shared = { id, 'aria-describedby': `${id}-means`, error: refused };
   return (
     <>

@@ -53,7 +53,12 @@ export default function Settings() {
       <div className={styles.panel}>
         <nav className={styles.nav} aria-label="Sections">
           {PARTS.map(([one]) => (
-            <Link key={one} href={`/settings/${one}`} aria-current={one === name ? 'page' : undefined}>
+            <Link
+              key={one}
+              className="plain"
+              href={`/settings/${one}`}
+              aria-current={one === name ? 'page' : undefined}
+            >
               {settingsWords[`part.${one}`]}
             </Link>
           ))}

@@ -1,5 +1,5 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
-import { MemoryLink, Why } from '../../parts/memory.tsx';
+import { WhyList } from '../../parts/memory.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { counted } from '../../words/say.ts';
 
@@ -16,20 +16,14 @@ export function Delivered({ delivery, question }: DeliveredProps) {
   const { text, withheld, tokens, why, reasons, texts, left } = delivery;
   // Whether a session belongs to the control group is chance; here one wants to see what there is to tell.
   const shown = text || withheld || '';
-  const told = Object.entries(reasons).map(([memory, because]) => ({ memory, because }));
-  const list = (some: typeof told) => (
-    <ul className="stack">
-      {some.map(({ memory, because }) => {
-        const text = texts[memory];
-        return text === undefined ? null : (
-          <li key={memory}>
-            <MemoryLink id={memory} text={text} question={question} />
-            <Why why={[because]} text={text} question={question} />
-          </li>
-        );
-      })}
-    </ul>
+  const told = Object.entries(reasons).flatMap(([id, because]) =>
+    texts[id] === undefined ? [] : [{ id, text: texts[id], because }],
   );
+  const others = left
+    .slice(0, MAX_LEFT)
+    .flatMap(({ memory: id, because }) =>
+      texts[id] === undefined ? [] : [{ id, text: texts[id], because }],
+    );
   return (
     <Card title="The agent receives" side={shown && counted(tokens, 'token', 'tokens')}>
       {shown ? (
@@ -42,13 +36,13 @@ export function Delivered({ delivery, question }: DeliveredProps) {
       {told.length > 0 && (
         <>
           <h3>Why</h3>
-          {list(told)}
+          <WhyList of={told} question={question} />
         </>
       )}
       {left.length > 0 && (
         <details>
           <summary>{counted(left.length, 'memory left out', 'memories left out')}</summary>
-          {list(left.slice(0, MAX_LEFT))}
+          <WhyList of={others} question={question} />
         </details>
       )}
     </Card>

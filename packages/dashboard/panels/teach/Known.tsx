@@ -5,8 +5,6 @@ import { Icon } from '../../theme/icons.tsx';
 import { counted } from '../../words/say.ts';
 import { percent } from '../../words/times.ts';
 import type { Check, useRule } from './rule.ts';
-import styles from './teach.module.css';
-import { KINSHIPS } from './words.ts';
 
 /** What is known already about what is being written: what it repeats, contradicts or would replace. */
 export function Known({
@@ -34,7 +32,7 @@ export function Known({
           </p>
         )}
       </div>
-      <ul className={`rows ${styles.kin}`} data-old={isLooking || undefined}>
+      <ul className="rows" data-old={isLooking || undefined}>
         {kin.map((one) => (
           <Kin key={one.memory.id} kin={one} about={check?.as.key ?? null} />
         ))}
@@ -42,6 +40,15 @@ export function Known({
     </Card>
   );
 }
+
+/** How a memory stands to the rule that is written: its tone, its name, and what that means. */
+export const KINSHIPS = {
+  same: ['info', 'Already known', 'Identical text; adding it again adds evidence.'],
+  repeats: ['info', 'Repeats', 'Says nearly the same, or the same for another folder.'],
+  replaces: ['warn', 'Replaces', 'The new rule replaces it.'],
+  contradicts: ['bad', 'Contradicts', 'Same subject, different statement.'],
+  near: ['off', 'Related', 'Related subject.'],
+} as const;
 
 /** Too near to say that nothing repeats it. */
 const isClose = ({ likeness }: Check['kin'][number]): boolean => likeness >= 0.7;

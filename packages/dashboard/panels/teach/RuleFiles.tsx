@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useState } from 'react';
+import { Preview, Quoted } from '../../actions/BulkDialog.tsx';
 import { useActionToast } from '../../actions/undo.tsx';
 import { useDo, useVerb } from '../../calls/verb.ts';
 import { PlainButton } from '../../parts/buttons.ts';
+import { Dialog } from '../../parts/Dialog.tsx';
 import { Card } from '../../parts/Page.tsx';
 import { Answered, TroubleNote } from '../../parts/states.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { nounWords } from '../../words/nouns.ts';
 import { counted } from '../../words/say.ts';
 import { number } from '../../words/times.ts';
-import { ImportDialog } from './ImportDialog.tsx';
-import { FILE_COUNTS } from './words.ts';
 
 export type TaughtRuleFile = Output<'teach'>['files'][number];
 
@@ -79,6 +79,16 @@ export function RuleFiles({ root }: { root: string | undefined }) {
   );
 }
 
+/** The rules of a file by what would become of them: the tone, and the words after their number. */
+const FILE_COUNTS = {
+  added: ['accent', 'new'],
+  changed: ['accent', 'changed'],
+  removed: [undefined, 'removed'],
+  refused: ['warn', 'rejected'],
+  waiting: ['warn', 'for review'],
+  known: [undefined, 'known'],
+} as const;
+
 interface RuleFileRowProps {
   file: TaughtRuleFile;
   root: string | undefined;
@@ -120,3 +130,50 @@ const nameIn = (root: string | undefined, path: string): string =>
   root !== undefined && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 
 const hasNews = ({ added, changed, removed }: TaughtRuleFile): boolean => added + changed + removed > 0;
+
+interface ImportDialogProps {
+  files: readonly TaughtRuleFile[];
+  onClose: () => void;
+  onImport: () => void;
+}
+
+/** Shows the rules that an import would add, and the memories it would archive, and asks. */
+function ImportDialog({ files, onClose, onImport }: ImportDialogProps) {
+  const title =
+    files.length === 1
+      ? `Import these rules from ${files[0]!.path}?`
+      : `Import these rules from ${counted(files.length, 'file?', 'files?')}`;
+  return (
+    <Dialog
+      onClose={onClose}
+      title={title}
+      centered
+      size="lg"
+      actions={<Button onClick={onImport}>Import</Button>}
+    >
+      <Preview>
+        {files.map(({ path, fresh, gone }) => (
+          <section key={path}>
+            {files.length > 1 && <h3 className="mono">{path}</h3>}
+            {fresh.map((text) => (
+              <Quoted key={text} text={text} />
+            ))}
+            {gone.length > 0 && (
+              <p className="quiet">
+                {counted(
+                  gone.length,
+                  'memory whose line is gone will be archived:',
+                  'memories whose lines are gone will be archived:',
+                )}
+              </p>
+            )}
+            {gone.map((text) => (
+              <Quoted key={text} text={text} isFinal />
+            ))}
+          </section>
+        ))}
+      </Preview>
+      <p>This can be undone.</p>
+    </Dialog>
+  );
+}

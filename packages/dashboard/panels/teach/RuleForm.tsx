@@ -1,4 +1,4 @@
-import { Button, Checkbox, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Input, Select, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { type MemoryType, TYPES } from '@sqrl/base/model/memory.ts';
 import { type RefObject, useState } from 'react';
 import { useSearch } from 'wouter';
@@ -11,9 +11,12 @@ import { TroubleNote } from '../../parts/states.tsx';
 import { MemoryText } from '../../parts/text.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { nounWords } from '../../words/nouns.ts';
+import { KINSHIPS } from './Known.tsx';
 import type { RuleInput, useRule } from './rule.ts';
 import styles from './teach.module.css';
-import { KINSHIPS, SCOPES } from './words.ts';
+
+/** Where a rule can hold. */
+const SCOPES = { project: 'This project', path: 'One folder', global: 'All projects' } as const;
 
 interface RuleFormProps {
   field: RefObject<HTMLTextAreaElement | null>;
@@ -50,7 +53,9 @@ export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: 
       />
       <div className={`row ${styles.scope}`}>
         <div className="stack">
-          <span className={styles.label}>Scope</span>
+          <Input.Label component="span" size="xs">
+            Scope
+          </Input.Label>
           <Choice<RuleInput['scope']>
             label="Scope"
             value={rule.scope}

@@ -4,7 +4,6 @@ import { Card } from '../../parts/Page.tsx';
 import { MemoryText } from '../../parts/text.tsx';
 import { counted } from '../../words/say.ts';
 import type { TaughtList, TaughtOne } from './taught.ts';
-import { BECAME } from './words.ts';
 
 /** What was taught in this visit, and how to take it back. */
 export function Taught({ taught: { list, undo } }: { taught: TaughtList }) {
@@ -34,6 +33,14 @@ export function Taught({ taught: { list, undo } }: { taught: TaughtList }) {
     </Card>
   );
 }
+
+/** What became of a rule that was added. */
+const BECAME = {
+  added: 'Added',
+  known: 'Already known (evidence added)',
+  reinforced: 'Nearly the same is known (evidence added)',
+  revived: 'Active again',
+} as const;
 
 function Became({ one: { did, memory, superseded, redacted, review, undone } }: { one: TaughtOne }) {
   if (undone) return <small>Undone</small>;

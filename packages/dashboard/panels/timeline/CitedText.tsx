@@ -53,7 +53,7 @@ function Chip({ memory: { id, type, text, archived }, brief }: { memory: CitedMe
       data-tone={type === 'dead_end' ? 'bad' : 'warn'}
       data-archived={archived || undefined}
     >
-      <Link href={`/memories?m=${id}`} title={text} className="cut">
+      <Link href={`/memories?m=${id}`} title={text} className="plain cut">
         {words}
       </Link>
       {!archived && (

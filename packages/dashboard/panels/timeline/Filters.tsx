@@ -1,14 +1,10 @@
 import { Checkbox, Select, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
 import { CLIENTS } from '@sqrl/base/model/event.ts';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
-import { useRef, useState } from 'react';
 import type { AddressChange } from '../../app/address.ts';
-import { useKeys } from '../../keys/keys.ts';
-import { Icon } from '../../theme/icons.tsx';
+import { SearchField } from '../../parts/SearchField.tsx';
 import { counted } from '../../words/say.ts';
 import { number } from '../../words/times.ts';
-import styles from './timeline.module.css';
 import { STATUSES, type TimelineState } from './timeline-state.ts';
 import { timelineWords } from './words.ts';
 
@@ -19,30 +15,19 @@ interface FiltersProps {
 
 /** Which sessions are shown: what was said in them, up to which day, of which agent, how they ended. */
 export function Filters({ wanted, data }: FiltersProps) {
-  const field = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(wanted.words);
   const narrow = (change: AddressChange, replace = false) =>
     wanted.set({ ...change, page: undefined }, { replace });
-  const ask = useDebouncedCallback((text: string) => narrow({ q: text.trim() }, true), 250);
-  useKeys([{ keys: '/', does: 'Search', group: 'Timeline', run: () => field.current?.focus() }]);
   const clients = CLIENTS.filter((client) => (data?.byClient[client] ?? 0) > 0);
   return (
-    <div className={`row ${styles.filters}`}>
+    <div className="row">
       <span className="quiet number" role="status">
         {data && counted(data.total, 'session', 'sessions')}
       </span>
-      <TextInput
-        ref={field}
-        type="search"
-        aria-label="Search what was said"
-        placeholder="Search what was said"
-        leftSection={<Icon name="search" />}
-        value={typed}
-        onChange={({ currentTarget: { value } }) => {
-          setTyped(value);
-          ask(value);
-        }}
-        onKeyDown={({ key }) => ['Escape', 'Enter'].includes(key) && field.current?.blur()}
+      <SearchField
+        label="Search what was said"
+        group="Timeline"
+        value={wanted.words}
+        onAsk={(q) => narrow({ q }, true)}
       />
       <TextInput
         type="date"
@@ -58,6 +43,7 @@ export function Filters({ wanted, data }: FiltersProps) {
         onChange={({ currentTarget }) => narrow({ hard: currentTarget.checked ? '1' : '' })}
       />
       <Select
+        w="9rem"
         aria-label="Outcome"
         placeholder="Any outcome"
         clearable
@@ -66,6 +52,7 @@ export function Filters({ wanted, data }: FiltersProps) {
         data={STATUSES.map((value) => ({ value, label: timelineWords[`status.${value}`] }))}
       />
       <Select
+        w="9rem"
         aria-label="Client"
         placeholder="All agents"
         clearable

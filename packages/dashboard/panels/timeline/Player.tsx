@@ -6,7 +6,6 @@ import { PlainButton } from '../../parts/buttons.ts';
 import { number } from '../../words/times.ts';
 import { isShown } from './StepList.tsx';
 import type { ReplayStep } from './StepView.tsx';
-import styles from './timeline.module.css';
 
 interface PlayerProps {
   total: number;
@@ -66,7 +65,7 @@ export function Player({ total, index, steps, deliveries, page, onGo }: PlayerPr
     { keys: 'p', does: 'Play or pause', group, run: play },
   ]);
   return (
-    <div className={`row fine ${styles.player}`}>
+    <div className="row fine" style={{ flex: '1 1 22rem' }}>
       <Button.Group>
         <PlainButton disabled={index === 0} onClick={() => onGo(beside(-1))}>
           ← Previous
@@ -79,7 +78,9 @@ export function Player({ total, index, steps, deliveries, page, onGo }: PlayerPr
         {playing ? 'Pause' : 'Play'}
       </PlainButton>
       <Slider
-        className={styles.slider}
+        flex={1}
+        miw="8rem"
+        maw="26rem"
         size="xs"
         min={0}
         max={Math.max(1, total - 1)}

@@ -10,10 +10,10 @@ import { Icon } from '../../theme/icons.tsx';
 import { counted } from '../../words/say.ts';
 import { moment, span } from '../../words/times.ts';
 import { Player } from './Player.tsx';
+import { titleOf } from './SessionCard.tsx';
 import { PageButtons } from './Sessions.tsx';
 import { isCited, StepList } from './StepList.tsx';
 import { StepView } from './StepView.tsx';
-import { titleOf } from './session-words.ts';
 import styles from './timeline.module.css';
 import type { TimelineState, TimelineTab } from './timeline-state.ts';
 import { STATUS_TONES, timelineWords } from './words.ts';
@@ -30,7 +30,7 @@ const KINDS: Record<TimelineTab, EventKind[] | undefined> = {
 const pageOf = (step: number): number => Math.floor(step / PAGE_STEPS);
 
 const BACK = (
-  <Link href="/timeline" className={styles.back}>
+  <Link href="/timeline" className={`plain link ${styles.back}`}>
     <Icon name="chevron" size={14} />
     All sessions
   </Link>
@@ -84,7 +84,7 @@ function Replayed({ data, wanted }: ReplayedProps) {
   const go = (to: number) => set({ i: String(Math.max(0, Math.min(total - 1, to))) }, { replace: true });
   const isGone = event !== undefined && wanted.step === undefined && part === 'all' && data.at === null;
   return (
-    <div className={styles.replay}>
+    <div className={`wide ${styles.replay}`}>
       <header>
         {BACK}
         <h1 dir="auto">{titleOf(session) ?? 'Untitled session'}</h1>
@@ -99,7 +99,7 @@ function Replayed({ data, wanted }: ReplayedProps) {
           current={step?.episode}
           onChoose={(first) => set({ part: undefined, i: String(first) })}
         />
-        <div className={`row ${styles.controls}`}>
+        <div className="row">
           <Player {...{ total, index, steps, deliveries }} page={PAGE_STEPS} onGo={go} />
           <Choice
             label="Show"

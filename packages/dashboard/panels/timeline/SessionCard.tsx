@@ -5,7 +5,6 @@ import { Icon } from '../../theme/icons.tsx';
 import { counted } from '../../words/say.ts';
 import { clock, moment, number, span } from '../../words/times.ts';
 import type { TimelineSession } from './Sessions.tsx';
-import { titleOf } from './session-words.ts';
 import styles from './timeline.module.css';
 import { STATUS_TONES, timelineWords } from './words.ts';
 
@@ -30,7 +29,7 @@ export function SessionCard({ session, words, isCursor }: SessionCardProps) {
       </div>
       <div>
         <h3 dir="auto" className="cut">
-          <Link href={`/timeline?s=${encodeURIComponent(id)}`}>
+          <Link href={`/timeline?s=${encodeURIComponent(id)}`} className="plain">
             <Ticked text={titleOf(session) ?? 'Untitled session'} question={words} />
           </Link>
         </h3>
@@ -43,7 +42,7 @@ export function SessionCard({ session, words, isCursor }: SessionCardProps) {
         </p>
         <ul className={styles.episodes}>
           {episodes.map(({ id: episode, task, outcome, status }, i) => (
-            <li key={episode} data-tone={STATUS_TONES[status]}>
+            <li key={episode} className="line dot" data-tone={STATUS_TONES[status]}>
               {(i > 0 || task !== opening) && (
                 <span dir="auto" className="cut">
                   <Ticked text={task} />
@@ -56,7 +55,7 @@ export function SessionCard({ session, words, isCursor }: SessionCardProps) {
       </div>
       <div className={styles.gain}>
         {(session.holdout === 'control' || delivered.memories > 0) && (
-          <p>
+          <p className="line quiet">
             <Icon name="spark" size={14} />
             {session.holdout === 'control'
               ? 'Control session (no memories)'
@@ -64,14 +63,14 @@ export function SessionCard({ session, words, isCursor }: SessionCardProps) {
           </p>
         )}
         {learnedTotal > 0 && (
-          <p>
+          <p className="line quiet">
             <Icon name="memories" size={14} />
             {counted(learnedTotal, 'memory learned or confirmed', 'memories learned or confirmed')}
           </p>
         )}
         <ul className="stack">
           {learned.slice(0, MAX_NAMED).map(({ id: memory, type, text }) => (
-            <li key={memory}>
+            <li key={memory} className="line">
               <TypePill type={type} />
               <MemoryLink id={memory} text={text} />
             </li>
@@ -107,3 +106,12 @@ const LEVELS = [
   [0.7, 'warn', 'Rough'],
   [Infinity, 'bad', 'Very rough'],
 ] as const;
+
+/** What a session is called: its title, or the first line of what was asked that says something. */
+export function titleOf({ title, opening }: Pick<TimelineSession, 'title' | 'opening'>): string | undefined {
+  const lines = (title ?? opening ?? '')
+    .replace(/^Implement the following plan:/i, '')
+    .split('\n')
+    .map((line) => line.replace(/^[#>*\s]+/, '').trim());
+  return lines.find((line) => line !== '');
+}

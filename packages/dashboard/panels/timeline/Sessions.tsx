@@ -1,7 +1,6 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import type { ReactNode } from 'react';
-import { usePlace } from '../../calls/place.ts';
-import { useVerb } from '../../calls/verb.ts';
+import { usePlace, useVerb } from '../../calls/verb.ts';
 import { useCursor } from '../../keys/cursor.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { PlainButton } from '../../parts/buttons.ts';
@@ -113,7 +112,7 @@ interface PageButtonsProps {
 
 /** Turns the pages of a list that is shown in parts. */
 export const PageButtons = ({ back, on, names, onTurn, children }: PageButtonsProps) => (
-  <nav className={`row ${styles.pages}`} aria-label="Pages">
+  <nav className="row fine" style={{ justifyContent: 'center', padding: '0.5rem' }} aria-label="Pages">
     <PlainButton disabled={!back} onClick={() => onTurn(-1)}>
       {names[0]}
     </PlainButton>

@@ -1,9 +1,9 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useEffect, useRef } from 'react';
+import { useShortPaths } from '../../app/projects.tsx';
 import { counted } from '../../words/say.ts';
 import { clock } from '../../words/times.ts';
 import type { ReplayStep } from './StepView.tsx';
-import { useShortPaths } from './session-words.ts';
 import styles from './timeline.module.css';
 import { timelineWords } from './words.ts';
 

@@ -94,7 +94,7 @@ function StepHead({ event, isCited }: { event: ReplayStep['event']; isCited: boo
 const StepFiles = ({ files }: Pick<ReplayStep['event'], 'files'>) => (
   <ul className="stack fine">
     {files.map(({ path, way, outside }) => (
-      <li key={`${way} ${path}`} className={styles.file}>
+      <li key={`${way} ${path}`} className="pair">
         <small>{timelineWords[`way.${way}`]}</small>
         {outside ? (
           <span className="mono">{path}</span>
@@ -141,13 +141,13 @@ const Told = ({ tone, title, memories, passages = [] }: ToldProps) => (
     <h3>{title}</h3>
     <ul className="stack fine">
       {memories.map(({ id, type, text }) => (
-        <li key={id}>
+        <li key={id} className="pair">
           <TypePill type={type} />
           <MemoryLink id={id} text={text} />
         </li>
       ))}
       {passages.map(({ id, speaker, at, session, text }) => (
-        <li key={id}>
+        <li key={id} className="pair">
           <small>{`${timelineWords[`kind.${speaker === 'person' ? 'prompt' : 'reply'}`]}, ${moment(at)}`}</small>
           <Link href={placeOf(id, session)}>
             <Ticked text={text} />
