@@ -60,7 +60,7 @@ export const BENCHMARK_SENTENCES: readonly QuotedSentence[] = [
   },
   {
     bench: 'learn',
-    says: 'from the sessions of # real projects: agents would be told # to # lines each, and a reader judged # to # % of them useful (`learn`;',
+    says: 'from the sessions of # real projects: agents would be told # to # lines each, and a reader judged # to # % of them useful, # % on average; # % were wrong, junk or meant for one task (`learn`)',
     figures: [
       from('projects', (record) => toldIn(record).length),
       from('lines told, least', (record) => Math.min(...toldIn(record).map(({ lines }) => lines))),
@@ -72,6 +72,8 @@ export const BENCHMARK_SENTENCES: readonly QuotedSentence[] = [
         '%',
       ),
       from('lines useful, most', (record) => Math.max(...toldIn(record).map(({ useful }) => useful)), 0, '%'),
+      at('lines useful, mean of projects', ['mean', 'useful'], 0, '%'),
+      at('lines wrong, junk or for one task', ['mean', 'bad'], 0, '%'),
     ],
   },
   {
