@@ -134,6 +134,7 @@ test.runIf(onLinux)('the program itself draws on a real terminal, and wipes the 
     .split('\r')
     .map((line) => line.trimEnd());
   const last = lines.findLastIndex((line) => BAR.test(line));
-  expect(lines).toContainEqual(expect.stringMatching(/% {2}deleting copies \d\/10 · \d+ s$/));
+  // Which of the ten steps a drawing catches is chance: a short one passes between two.
+  expect(lines[last]).toMatch(/% {2}[a-z ]+ \d+\/10 · \d+ s$/);
   expect(lines.slice(last + 1).join('')).toMatch(/^Deleted 1 memory/);
 });
