@@ -136,9 +136,13 @@ test('what was learned from a talk is marked as earlier in a context that tells 
 test.each([
   ['is about something else', 'Rename the invoice folder, because the linter wants dashes in its files'],
   ['is a plan that was handed back', `Implement the following plan:\n\n# Plan: ${PROMPT}\n\n${PROMPT}`],
-  ['is a command', `/fix ${PROMPT}`],
+  ['is what a command expands to', `/fix ${PROMPT}\n\nFix the issue that is named above.`],
 ])('nothing is told to a prompt that %s', async (_, text) => {
   expect(await prompted(await shop(), text)).toMatchObject({ text: '', passages: [], injection: null });
+});
+
+test('the words behind a command of the client, or behind a route, are a prompt as any', async () => {
+  expect((await prompted(await shop(), `/fix ${PROMPT}`)).text).toContain(RULE);
 });
 
 test('a talk that changed a file which the prompt names is told, unless talks on other matters did too', async () => {

@@ -73,8 +73,8 @@ export async function promptAt(
       : hearing.hasTask
         ? laterPrompt(found, hearing.room)
         : firstPrompt(found, phase, hearing.room);
-  // A plan that is handed back, a document or a command's text was not typed, and holds what is needed itself.
-  const isTyped = saidLines(moment.text).length > 0;
+  // A plan that is handed back, a document or what a command expands to was not typed, and holds what is needed itself.
+  const isTyped = saidLines(moment.text).length > 0 || COMMAND_WITH_WORDS.test(moment.text);
   const talks =
     isTyped && hearing.inferred
       ? await talksAtPrompt(engine, question, { ...hearing, room: hearing.room - recalled.tokens })
@@ -94,6 +94,8 @@ function both(recalled: DeliveryText, talks: DeliveryText): DeliveryText {
   };
 }
 
+/** One line: what a command expands to has more. */
+const COMMAND_WITH_WORDS = /^\s*\/[^\n]{1,500}\s*$/;
 /** What is wanted is said in the first words. */
 const MAX_PROMPT_CHARS = 1500;
 
