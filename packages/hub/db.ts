@@ -40,11 +40,11 @@ const WAIT_MS = 10_000;
 const ANSWER_MS = 30_000;
 
 /** Opens the embedded engine; `folder` undefined keeps everything in memory. One process at a time, see `hold-folder.ts`. */
-export async function openPglite(folder: string | undefined, waitMs = WAIT_MS): Promise<HubDb> {
+export async function openPglite(folder: string | undefined): Promise<HubDb> {
   const { PGlite } = await import('@electric-sql/pglite');
   const db = await PGlite.create(folder === undefined ? {} : { dataDir: folder });
   const begin = <T>(settings: string, work: (query: Query) => Promise<T>): Promise<T> => {
-    const late = AbortSignal.timeout(waitMs);
+    const late = AbortSignal.timeout(WAIT_MS);
     return db.transaction(async (tx) => {
       // The engine works in this thread: without it, no timer and no socket would have a turn while transactions wait.
       await new Promise(setImmediate);
