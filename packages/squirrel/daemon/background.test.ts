@@ -79,15 +79,17 @@ test('after a switch to an endpoint, memories are embedded unasked, and search w
 });
 
 test('a command that ends soon keeps the batches that came, drops the one under way, and the next goes on', async () => {
-  let silent = true;
-  const { open, asked, server } = await switched(40, (nth) => (silent && nth > 2 ? 'silence' : undefined));
+  const counted = Promise.withResolvers<undefined>();
+  const { open, asked, server } = await switched(40, (nth) =>
+    nth === 3 ? 'silence' : nth > 3 ? counted.promise : undefined,
+  );
   const first = await open();
   await until(async () => server.asked.length === 3 && (await waitingIn(first)) === 24);
   await first.close();
 
-  silent = false;
   const second = await open();
   expect(await waitingIn(second)).toBe(24);
+  counted.resolve(undefined);
   await until(async () => (await waitingIn(second)) === 0);
   expect(asked).toHaveLength(40);
 });
@@ -144,7 +146,10 @@ test('watching the notes goes on until every memory is embedded', async () => {
     { folder: join(root, 'notes'), watch: true },
     { signal: stop.signal, onProgress: () => {} },
   );
-  await until(async () => (await waitingIn(client)) === 0);
+  await until(async () => {
+    const { memories, embedder } = await client.call('stats', {});
+    return memories === 101 && embedder.waiting === 0;
+  });
   stop.abort();
   expect(await watching).toMatchObject({ added: 1 });
 });
