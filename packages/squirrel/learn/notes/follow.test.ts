@@ -59,16 +59,25 @@ describe.each([
 
   test('many quick saves are told once, when they are over', async () => {
     using notes = folder();
-    const { told, hears } = follow(notes.path, { ...way, quietMs: 500, pollMs: 20 });
+    const quietMs = 500;
+    const { told, hears } = follow(notes.path, { ...way, quietMs, pollMs: 20 });
 
     await hears(() => notes.write('a.md', 'one\n'));
-    for (let i = 0; i < 10; i++) {
-      appendFileSync(notes.at('a.md'), `line ${i}\n`);
-      await later(20);
+    for (;;) {
+      const before = told.changes;
+      let [longest, last] = [0, performance.now()];
+      for (let i = 0; i < 10; i++) {
+        appendFileSync(notes.at('a.md'), `line ${i}\n`);
+        await later(20);
+        longest = Math.max(longest, performance.now() - last);
+        last = performance.now();
+      }
+      await hears(() => {});
+      // On a busy machine they may have been less quick than that.
+      if (longest > quietMs / 2) continue;
+      expect(told.changes).toBe(before + 1);
+      break;
     }
-    await hears(() => {});
-
-    expect(told.changes).toBe(2);
   });
 
   test('other files, and what is to be ignored, are not told', async () => {
