@@ -184,7 +184,10 @@ test.each(['startup', 'clear'])(
     const said = await unfinished('SessionStart', claude({ session_id, source }));
     expect(said).toContain('Always use pnpm here');
     const prompt = claude({ session_id, prompt: 'Please add a discount to the cart' });
-    await vi.waitFor(async () => expect(await receipts(session_id)).toBe(source === 'clear' ? 1 : 0));
+    await vi.waitFor(
+      async () => expect(await receipts(session_id)).toBe(source === 'clear' ? 1 : 0),
+      600_000,
+    );
     const told = await patiently(() => hook('claude-code', 'UserPromptSubmit', prompt));
     expect(told.out).toContain('Always use pnpm here');
     expect(await receipts(session_id)).toBe(source === 'clear' ? 2 : 1);

@@ -126,7 +126,7 @@ test('a thread that lingers works for the next starter too, and another one for 
   await expect(run('throw').result).rejects.toThrow('a mistake');
   expect(await run('count', {}).result).toBe('1');
   expect(await run('count', { lingerMs: 1 }).result).toBe('1');
-  await vi.waitFor(async () => expect(await run('count', { lingerMs: 1 }).result).toBe('1'));
+  await vi.waitFor(async () => expect(await run('count', { lingerMs: 1 }).result).toBe('1'), 600_000);
 });
 
 test('a thread lingers from the end of its last work on', async () => {
