@@ -103,7 +103,6 @@ Done.
     const ann = person(FILES);
     const terminal = open(ann, 'init', '--no-history', '--no-daemon');
     await terminal.asked('Which agents do you want to set up?', ' ');
-    await sleep(200);
     terminal.press('\r');
     await terminal.asked('Write these changes?', '\r');
     expect(await terminal.exit).toBe(0);
@@ -155,8 +154,8 @@ Done.
   });
 
   test.each([
-    ['yes', 'y\r', 0],
-    ['no', 'n\r', 1],
+    ['yes', 'y\n', 0],
+    ['no', 'n\n', 1],
   ])('%s to a setting that decides where texts go', async (_, keys, exit) => {
     const ann = person({ '.sqrl/config.toml': '' });
     const terminal = open(ann, 'config', 'set', 'llm.url', 'http://127.0.0.1:8080');
@@ -170,7 +169,8 @@ Done.
 /** The built command in a terminal of its own, with somebody at the keys. */
 function open({ home, root, project }: Ann, ...argv: string[]) {
   const words = [process.execPath, launcher, ...argv].map((word) => `'${word.replaceAll("'", `'\\''`)}'`);
-  const line = `stty rows 60 cols 160; exec ${words.join(' ')}`;
+  // A key that is pressed between a question and its listener waits as it is, rather than being taken for a line or a signal.
+  const line = `stty rows 60 cols 160 -icanon -isig -icrnl -echo; exec ${words.join(' ')}`;
   const child = spawn('script', ['--quiet', '--flush', '--return', '--command', line, '/dev/null'], {
     cwd: project,
     env: { HOME: home, PATH: '/usr/bin:/bin', TMPDIR: root, TERM: 'xterm-256color', LANG: 'C.UTF-8' },
@@ -194,8 +194,6 @@ function open({ home, root, project }: Ann, ...argv: string[]) {
         if (waited > 120_000) throw new Error(`It never asked ${question}: ${output}`);
         await sleep(50);
       }
-      // A question is drawn before its keys are listened to.
-      await sleep(300);
       seen = output.length;
       press(key);
     },
