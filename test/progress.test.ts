@@ -59,7 +59,7 @@ function fatten(path: string): void {
   for (let i = 0; i < 8; i++) insert.run(String(i));
 }
 
-/** Has another process keep a file to itself until the screen shows that somebody waits, or for some seconds. */
+/** Has another process keep a file to itself until the screen shows a sign that somebody waits, or for some seconds. */
 const busy = (
   path: string,
   { screen, sign = ' s', ms = 60_000 }: { screen: string; sign?: string; ms?: number },
@@ -81,7 +81,7 @@ test('restoring draws a bar', async () => {
   const { user, root, screen, type, drawn } = terminal();
   await type('remember', 'Kept', '--global');
   await type('backup', join(root, 'a.backup'));
-  await busy(user, { screen, sign: '░' });
+  await busy(user, { screen, sign: 'checking' });
   expect(await type('backup', 'restore', join(root, 'a.backup'), '--yes')).toBe(0);
   expect(drawn()).toContainEqual(expect.stringMatching(/^█*░+ +\d+ % {2}checking: user\.db \d\/\d · \d+ s$/));
 });
@@ -89,7 +89,7 @@ test('restoring draws a bar', async () => {
 test('erasing everything draws a bar', async () => {
   const { user, screen, type, drawn } = terminal();
   await type('remember', 'Gone soon', '--global');
-  await busy(user, { screen, sign: '░' });
+  await busy(user, { screen, sign: 'deleting copies' });
   expect(await type('forget', '--all', '--everything', '--yes')).toBe(0);
   expect(drawn()).toContainEqual(expect.stringMatching(/% {2}deleting copies \d\/10 · \d+ s$/));
 });
