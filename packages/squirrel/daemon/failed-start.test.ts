@@ -88,7 +88,8 @@ test.each(['a call', 'time'])(
     const client = await connectDaemon(reach(), { project });
     await client!.call('remember', { text: 'The old home knows this' });
     const old = readDaemonFile(home)!;
-    rmSync(home, { recursive: true });
+    // The daemon may be writing in it.
+    rmSync(home, { recursive: true, maxRetries: 5 });
     mkdirSync(home, { mode: 0o700 });
     writeFileSync(join(home, 'config.toml'), ALONE);
 

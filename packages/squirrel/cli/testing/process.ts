@@ -63,7 +63,7 @@ export function machine(): TestMachine {
   const leave = () => {
     process.off('exit', leave);
     for (const child of children) child.kill('SIGKILL');
-    rmSync(root, { recursive: true, force: true });
+    rmSync(root, { recursive: true, force: true, maxRetries: 5 });
   };
   // A test that runs out of time is never left by its end; its children must not outlive the run all the same.
   process.once('exit', leave);
