@@ -12,7 +12,7 @@ import { claudeLog, type Turn } from './support/claude-log.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
 
 const SHOP = '/projects/shop';
-const judge = openJudge();
+const judge = { ...openJudge(), patienceMs: 600_000 };
 afterAll(() => judge.unload());
 
 function session(n: number, turns: readonly Turn[]): string {

@@ -7,7 +7,7 @@ import { claudeLog, type Turn } from './support/claude-log.ts';
 import { type Opened, open, temporaryFolder } from './support/home.ts';
 
 const SHOP = '/projects/shop';
-const judge = openJudge();
+const judge = { ...openJudge(), patienceMs: 600_000 };
 afterAll(() => judge.unload());
 
 /** A log of a session in which a person says something. */

@@ -55,7 +55,7 @@ test('while an endpoint is dead the bundled model finds memories by meaning, and
   await using server = await endpoint(() => answer);
   const spare = bundledEmbedder();
   onTestFinished(() => spare.unload());
-  const { client } = open({ embedder: server.embedder('m', 300), spare });
+  const { client } = open({ embedder: server.embedder('m'), spare });
   for (const text of [
     'Deploys need a green build',
     'Invoices are rendered with Typst',
@@ -65,17 +65,21 @@ test('while an endpoint is dead the bundled model finds memories by meaning, and
   const before = await client.call('stats', {});
   const question = 'what has to pass before we release?';
   answer = { status: 500, text: 'oops' };
+  const found = async () => texts((await client.call('find', { question })).hits)[0];
+  // Words answer until the memories have vectors of the bundled model.
+  await expect.poll(found).toBe('Deploys need a green build');
   const { hits, notices } = await client.call('find', { question });
-  expect(texts(hits)[0]).toBe('Deploys need a green build');
   expect(notices).toMatchObject([{ message: expect.stringContaining('searched with the bundled model') }]);
   // A memory that came meanwhile is found too, and what was forgotten is not.
   await client.call('remember', { text: 'Before we release, the changelog is written' });
   await client.call('forget', { ids: [hits[0]!.memory.id] });
+  await expect.poll(found).toBe('Before we release, the changelog is written');
   const later = await client.call('find', { question });
-  expect(texts(later.hits)[0]).toBe('Before we release, the changelog is written');
   expect(texts(later.hits)).not.toContain('Deploys need a green build');
-  const briefing = await client.call('recall', { question: 'which amounts of currency do we store?' });
-  expect(briefing.text).toContain('Money is kept in cents');
+  const amounts = { question: 'which amounts of currency do we store?' };
+  await expect
+    .poll(async () => (await client.call('recall', amounts)).text)
+    .toContain('Money is kept in cents');
   answer = undefined;
   expect(await client.call('stats', {})).toMatchObject({
     embedder: { id: before.embedder.id, embedded: 2, waiting: 1 },

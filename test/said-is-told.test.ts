@@ -7,7 +7,7 @@ import { type Opened, open, temporaryFolder } from './support/home.ts';
 
 const SHOP = '/projects/shop';
 const DAY = 86_400_000;
-const judge = openJudge();
+const judge = { ...openJudge(), patienceMs: 600_000 };
 afterAll(() => judge.unload());
 
 /** Reads a session of some days ago in which a person says something, each time after a word of the agent's. */

@@ -192,10 +192,10 @@ test('a machine too slow for a batch is given smaller ones until it keeps up', a
   await using server = await httpServer(({ body }) =>
     body.input.length > 2 ? 'silence' : { json: { embeddings: body.input.map((_, i) => axis(1024, i)) } },
   );
-  const embedder = ollamaEmbedder(options(server.url, { model: 'm', timeoutMs: 1_000, restMs: 1 }));
+  const embedder = ollamaEmbedder(options(server.url, { model: 'm', timeoutMs: 3_000, restMs: 1 }));
   const texts = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-  await expect(embedder.embed(texts, 'memory')).rejects.toThrow(/timed out after 1 s/);
+  await expect(embedder.embed(texts, 'memory')).rejects.toThrow(/timed out after 3 s/);
   await vi.waitFor(async () => expect(await embedder.embed(texts, 'memory')).toHaveLength(8), 600_000);
   expect(server.asked.map(({ body }) => body.input.length)).toEqual([8, 4, 2, 2, 2, 2]);
 });
