@@ -19,6 +19,9 @@ export interface Met {
   ended: Promise<void>;
 }
 
+/** On a busy machine a memory must not count as late. */
+const UNHURRIED = { opening: 600_000, answering: 600_000, rules: 600_000 };
+
 type Circumstances = Partial<McpWorld> & { client?: ClientOptions; name?: string; roots?: () => string[] };
 
 /** Has an agent's client meet the door over a memory, or over whatever opens one. */
@@ -39,6 +42,7 @@ export async function meet(
     now: Date.now,
     signal: new AbortController().signal,
     ...world,
+    patience: { ...UNHURRIED, ...world.patience },
   });
   const agent = new McpClient(
     { name, version: '1' },

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { CommandRun } from '../task.ts';
 import { findOllama, ollamaNote } from './ollama.ts';
 
@@ -19,6 +19,9 @@ const find = (OLLAMA_HOST: string) =>
   findOllama({ world: { env: { OLLAMA_HOST } } } as unknown as CommandRun);
 
 test('an Ollama of this machine is offered if it has an embedding model that is known', async () => {
+  // A busy machine may take longer than a person waits for it.
+  const limits = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(new AbortController().signal);
+  onTestFinished(() => limits.mockRestore());
   const host = await ollama([{ name: 'llama3.2:latest' }, { name: 'qwen3-embedding:0.6b' }]);
   const found = await find(host);
   expect(found).toEqual({ url: `http://${host}`, model: 'qwen3-embedding:0.6b' });
