@@ -67,7 +67,7 @@ const quote = (word: string) => `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** Waits until a client has drawn itself and has nothing more to say: keys pressed earlier are lost. */
 async function quiet(output: () => string): Promise<void> {
-  for (let since = Date.now(), length = -1, end = since + 30_000; Date.now() < end; await sleep(100)) {
+  for (let since = Date.now(), length = -1, end = since + 300_000; Date.now() < end; await sleep(100)) {
     if (output().length !== length) since = Date.now();
     length = output().length;
     if (length > 1000 && Date.now() - since > 2500) return;
