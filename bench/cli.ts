@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Bench } from './bench.ts';
+import { cpuMs } from './cli/cpu.ts';
 import { hundredths, percentile } from './percentiles.ts';
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url));
@@ -69,17 +70,3 @@ const KNOWN = [
   'Releases are made with npm run release, on Tuesdays',
   'Tests need REDIS_URL',
 ];
-
-/** Processor time of a process with its threads, as Node says when it ends. */
-function cpuMs(words: string[], { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv }): number {
-  const stdio = ['ignore', 'pipe', 'pipe', 'pipe'] as const;
-  const { output } = spawnSync(process.execPath, ['--require', COUNTER, ...words], {
-    cwd,
-    env,
-    stdio: [...stdio],
-  });
-  const { user, system } = JSON.parse(String(output[3])) as NodeJS.CpuUsage;
-  return (user + system) / 1000;
-}
-
-const COUNTER = join(PACKAGE, 'bench/cli/count-cpu.cjs');

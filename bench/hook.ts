@@ -8,6 +8,7 @@ import { eventOf } from '@sqrl/squirrel/clients/hook-events.ts';
 import { stopDaemonOf } from '@sqrl/squirrel/daemon/control.ts';
 import { connectDaemon } from '@sqrl/squirrel/protocol/http-client.ts';
 import type { Bench } from './bench.ts';
+import { cpuMs } from './cli/cpu.ts';
 import { type CallPoints, pointsPerCall } from './hook/points.ts';
 import { hundredths, percentile } from './percentiles.ts';
 
@@ -17,7 +18,7 @@ const RUNS = 200;
 /** What hooks cost as whole processes, each compared with a bare Node process at the same moment. */
 export const hook: Bench = {
   summary:
-    'Hooks as whole processes compared with a bare Node process, answers in time at a load of ten for each core, and hooks per call of a tool (--dist FOLDER, --runs N, --busy N, --load N)',
+    'Hooks as whole processes compared with a bare Node process, answers in time at a load of ten for each core, and hooks per call of a tool (--dist FOLDER, --runs N, --cpu N, --busy N, --load N)',
   async run({ flags, print }) {
     const dist = flags.dist ?? DIST;
     const program = join(dist, 'squirrel/hooks/hook.js');
@@ -67,6 +68,9 @@ export const hook: Bench = {
           return [event, { p50: hundredths(p50), p95: hundredths(p95), ratio: hundredths(ratio), late }];
         }),
       );
+      const cpu = cpuOfEvents({ program, env, project, runs: Number(flags.cpu ?? CPU_RUNS) });
+      const more = Object.entries(cpu.above).map(([event, ms]) => `${event} ${ms}`);
+      print(`processor time of a bare Node: ${cpu.bare} ms; more than that: ${more.join(', ')}`);
       const log = join(home, 'hook.log');
       const troubles = existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
       const why = troubles[0] === undefined ? '' : `: ${troubles[0]}`;
@@ -77,7 +81,7 @@ export const hook: Bench = {
       const busy = await atLoad(load, { program, env, project, runs: Number(flags.busy ?? BUSY_RUNS) });
       const answered = Object.entries(busy).map(([event, { told, runs }]) => `${event} ${told} of ${runs}`);
       print(`at a load of ${load} on ${availableParallelism()} cores, in time: ${answered.join(', ')}`);
-      return { runs, bare: base, events, unanswered: troubles.length, points, load, busy };
+      return { runs, bare: base, events, cpu, unanswered: troubles.length, points, load, busy };
     } finally {
       await stopDaemonOf(home);
       rmSync(root, { recursive: true, force: true });
@@ -85,6 +89,33 @@ export const hook: Bench = {
   },
 };
 
+/** What each hook's own process takes, without the daemon's part: the medians of rounds, in ms. */
+function cpuOfEvents({
+  program,
+  env,
+  project,
+  runs,
+}: {
+  program: string;
+  env: NodeJS.ProcessEnv;
+  project: string;
+  runs: number;
+}): { bare: number; above: Record<string, number> } {
+  const bare: number[] = [];
+  const took = EVENTS.map(() => [] as number[]);
+  for (let i = 0; i < runs; i++) {
+    bare.push(cpuMs(['-e', '0'], { cwd: project, env }));
+    for (const [n, { event, input }] of EVENTS.entries()) {
+      const said = JSON.stringify({ ...input, ...common(CPU + i, project), hook_event_name: event });
+      took[n]!.push(cpuMs([program, 'claude-code', event], { cwd: project, env, input: said }));
+    }
+  }
+  const base = percentile(bare, 0.5);
+  const above = EVENTS.map(({ event }, n) => [event, hundredths(percentile(took[n]!, 0.5) - base)]);
+  return { bare: hundredths(base), above: Object.fromEntries(above) };
+}
+
+const CPU_RUNS = 40;
 const WARM = 3;
 const BUSY_RUNS = 20;
 /** Ten busy loops for each core. */
@@ -123,6 +154,7 @@ async function atLoad(
 
 /** Sessions that no run before had. */
 const BUSY = 1_000_000;
+const CPU = 2_000_000;
 
 const linesOf = (path: string): number =>
   existsSync(path) ? readFileSync(path, 'utf8').trim().split('\n').length : 0;
