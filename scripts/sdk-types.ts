@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Verb, verbs } from '@sqrl/squirrel/protocol/verbs.ts';
+import { outputs, type Verb, verbs } from '@sqrl/squirrel/protocol/verbs.ts';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { z } from 'zod';
 import { ADAPTERS } from './bundle.ts';
@@ -58,12 +58,10 @@ function declarationsOf(path: string): string {
 /** The input of every verb as plain types, and the output where it is promised to other programs. */
 function verbTypes(): string {
   const lines = (Object.keys(verbs) as Verb[]).map((verb) => {
-    const schemas: { input: z.ZodType; output?: z.ZodType } = verbs[verb];
-    const of = (io: 'input' | 'output') =>
-      schemas[io]
-        ? typeOf(z.toJSONSchema(schemas[io], { io, unrepresentable: 'any' }) as JsonSchema)
-        : 'unknown';
-    return `  ${verb}: { input: ${of('input')}; output: ${of('output')} };`;
+    const of = (io: 'input' | 'output', schema: z.ZodType | undefined) =>
+      schema ? typeOf(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema) : 'unknown';
+    const output = (outputs as Partial<Record<Verb, z.ZodType>>)[verb];
+    return `  ${verb}: { input: ${of('input', verbs[verb])}; output: ${of('output', output)} };`;
   });
   return `/** Every verb: what goes in and what comes out. */
 export interface Verbs {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { receiptRows, sessionRows } from '@sqrl/squirrel/cli/commands/internal/proof-csv.ts';
-import { proofVerbs } from '@sqrl/squirrel/protocol/proof.ts';
+import { proofOutputs } from '@sqrl/squirrel/protocol/proof.ts';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
@@ -29,8 +29,8 @@ const documented = new Map(
 
 test('docs/PROOF.md documents every field of the export, and no other', () => {
   const exported = new Map([
-    ...objectsIn(proofVerbs.proof.output, 'proof'),
-    ...objectsIn(proofVerbs.replay.output, 'replay'),
+    ...objectsIn(proofOutputs.proof, 'proof'),
+    ...objectsIn(proofOutputs.replay, 'replay'),
   ]);
   expect(exported.size).toBeGreaterThan(15);
   expect(Object.fromEntries(documented)).toEqual(

@@ -327,7 +327,7 @@ export function inProcess(engine: Engine): VerbClient {
   return {
     notices: engine.notices,
     async call<V extends Verb>(verb: V, input: Input<V>, options: CallOptions = {}): Promise<Output<V>> {
-      const parsed = verbs[verb].input.safeParse(input);
+      const parsed = verbs[verb].safeParse(input);
       if (!parsed.success)
         throw new Problem(sentence(parsed.error), `See \`sqrl help\` for what it takes.`, 'invalid');
       const handle = handlers[verb] as unknown as Handler<V>;

@@ -13,7 +13,7 @@ export interface TextField {
 /** Every field of every verb that takes any text; what is not a path today is tried all the same. */
 export const textFields = (): TextField[] =>
   (Object.keys(verbs) as Verb[]).flatMap((verb) => {
-    const schema = z.toJSONSchema(verbs[verb].input, { io: 'input', unrepresentable: 'any' }) as Schema;
+    const schema = z.toJSONSchema(verbs[verb], { io: 'input', unrepresentable: 'any' }) as Schema;
     return fieldsOf(schema).map(({ at, fill }) => ({ verb, field: at.join('.'), with: fill }));
   });
 

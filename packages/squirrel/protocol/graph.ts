@@ -7,64 +7,38 @@ const depth = (some: number) => z.number().int().min(1).max(20).default(some);
 /** Questions about the code of a project, and the order to read it. */
 export const graphVerbs = {
   /** Reads what is new or changed in the code of the project. */
-  graphIndex: {
-    input: z.object({ watch: z.boolean().default(false) }),
-  },
-  graphStatus: {
-    input: z.object({}).default({}),
-  },
-  graphContents: {
-    input: z.object({ path }),
-  },
-  graphDefine: {
-    input: z.object({ symbol: name, limit: limit(10) }),
-  },
-  graphCallers: { input: z.object({ symbol: name, limit: limit(50) }) },
-  graphCallees: { input: z.object({ symbol: name, limit: limit(50) }) },
-  graphDeps: { input: z.object({ path, limit: limit(50) }) },
-  graphDependents: { input: z.object({ path, limit: limit(50) }) },
+  graphIndex: z.object({ watch: z.boolean().default(false) }),
+  graphStatus: z.object({}).default({}),
+  graphContents: z.object({ path }),
+  graphDefine: z.object({ symbol: name, limit: limit(10) }),
+  graphCallers: z.object({ symbol: name, limit: limit(50) }),
+  graphCallees: z.object({ symbol: name, limit: limit(50) }),
+  graphDeps: z.object({ path, limit: limit(50) }),
+  graphDependents: z.object({ path, limit: limit(50) }),
   /** Everything that may break, code before tests. */
-  graphImpact: {
-    input: z.object({ symbol: name, depth: depth(3), limit: limit(50) }),
-  },
-  graphTests: {
-    input: z.object({ symbol: name, depth: depth(12), limit: limit(50) }),
-  },
+  graphImpact: z.object({ symbol: name, depth: depth(3), limit: limit(50) }),
+  graphTests: z.object({ symbol: name, depth: depth(12), limit: limit(50) }),
   /** The tests to run for what differs from a commit. */
-  graphAffected: {
-    input: z.object({
-      commit: z
-        .string()
-        .regex(/^[\w@][\w./~^@{}-]*$/, 'That is not the name of a commit')
-        .max(200)
-        .default('HEAD'),
-      limit: limit(50),
-    }),
-  },
+  graphAffected: z.object({
+    commit: z
+      .string()
+      .regex(/^[\w@][\w./~^@{}-]*$/, 'That is not the name of a commit')
+      .max(200)
+      .default('HEAD'),
+    limit: limit(50),
+  }),
   /** The parts of a repository that hang together. */
-  graphModules: {
-    input: z.object({ limit: limit(50) }),
-  },
+  graphModules: z.object({ limit: limit(50) }),
   /** What else changes with a file. */
-  graphTogether: {
-    input: z.object({ path, limit: limit(15) }),
-  },
+  graphTogether: z.object({ path, limit: limit(15) }),
   /** Takes what a SCIP index says in the place of what was found out. */
-  graphImportScip: {
-    input: z.object({ file: path }),
-  },
-  graphSearch: {
-    input: z.object({
-      question: z.string().trim().min(1, 'The search text is missing').max(1000),
-      limit: limit(10),
-    }),
-  },
+  graphImportScip: z.object({ file: path }),
+  graphSearch: z.object({
+    question: z.string().trim().min(1, 'The search text is missing').max(1000),
+    limit: limit(10),
+  }),
   /** Packages from outside; of one that is named, who imports it and what is remembered about it. */
-  graphPackages: {
-    input: z.object({ name: name.optional(), limit: limit(50) }),
-  },
+  graphPackages: z.object({ name: name.optional(), limit: limit(50) }),
   /** Gives every piece of code a vector, so that it can be found by meaning. */
-  graphEmbed: {
-    input: z.object({}).default({}),
-  },
+  graphEmbed: z.object({}).default({}),
 } as const;

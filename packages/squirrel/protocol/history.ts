@@ -8,50 +8,32 @@ const limit = (most: number, some: number) => z.number().int().min(1).max(most).
 /** Questions about what was done: by whom, with which files and tools, and how it ended. */
 export const historyVerbs = {
   /** What was I working on before? What is unfinished, latest first; where nothing is, what was done last. */
-  tasks: {
-    input: z.object({ limit: limit(1000, 10), since }),
-  },
+  tasks: z.object({ limit: limit(1000, 10), since }),
   /** Have I worked on this file? */
-  fileHistory: {
-    input: z.object({ path, limit: limit(1000, 10), since }),
-  },
+  fileHistory: z.object({ path, limit: limit(1000, 10), since }),
   /** What is changed, or looked at, together with this file? */
-  filesTogether: {
-    input: z.object({
-      path,
-      way: z.enum(['changed', 'looked']).default('changed'),
-      times: z.number().int().min(1).default(1),
-      limit: limit(1000, 20),
-    }),
-  },
+  filesTogether: z.object({
+    path,
+    way: z.enum(['changed', 'looked']).default('changed'),
+    times: z.number().int().min(1).default(1),
+    limit: limit(1000, 20),
+  }),
   /** What did I last do with files whose paths hold these letters? */
-  lastWorkOn: {
-    input: z.object({ letters: path, limit: limit(1000, 10), since }),
-  },
+  lastWorkOn: z.object({ letters: path, limit: limit(1000, 10), since }),
   /** How often does each tool succeed? */
-  toolUse: {
-    input: z.object({ since }),
-  },
+  toolUse: z.object({ since }),
   /** Which failures come back? */
-  failures: {
-    input: z.object({ sessions: z.number().int().min(1).default(1), limit: limit(1000, 20), since }),
-  },
+  failures: z.object({ sessions: z.number().int().min(1).default(1), limit: limit(1000, 20), since }),
   /** One failure: when it was seen and what resolved it. */
-  failure: {
-    input: z.object({
-      fingerprint: z
-        .string()
-        .regex(/^[0-9a-f]{4,16}$/, 'A fingerprint has 4 to 16 hex digits; `sqrl history errors` lists them'),
-      limit: limit(1000, 10),
-      since,
-    }),
-  },
+  failure: z.object({
+    fingerprint: z
+      .string()
+      .regex(/^[0-9a-f]{4,16}$/, 'A fingerprint has 4 to 16 hex digits; `sqrl history errors` lists them'),
+    limit: limit(1000, 10),
+    since,
+  }),
   /** Why is a line as it is? Its commit, the session that wrote it, and what a person typed for it. */
-  lineOrigin: {
-    input: z.object({ path, line: z.number().int().min(1).max(10_000_000) }),
-  },
+  lineOrigin: z.object({ path, line: z.number().int().min(1).max(10_000_000) }),
   /** What happened to a memory, also to one that is gone, and what it came to. */
-  memoryHistory: {
-    input: z.object({ id, limit: limit(1000, 10) }),
-  },
+  memoryHistory: z.object({ id, limit: limit(1000, 10) }),
 } as const;

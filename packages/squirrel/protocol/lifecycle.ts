@@ -13,47 +13,37 @@ export const because = z
 /** What people say of memories, and the rules by which memories live. */
 export const lifecycleVerbs = {
   /** A person says that they are right. */
-  confirm: {
-    input: z.object({
-      ids,
-      /** Other wordings of the first, which are archived as such. */
-      same: z.array(id).max(1000).optional(),
-    }),
-  },
+  confirm: z.object({
+    ids,
+    /** Other wordings of the first, which are archived as such. */
+    same: z.array(id).max(1000).optional(),
+  }),
   /** A person says it otherwise; the old text stays in its history. */
-  correct: {
-    input: z.object({
-      id,
-      text: z
-        .string()
-        .refine(
-          (text) => text.trim() !== '',
-          'The new text is empty; to remove the memory, run `sqrl review --reject`',
-        )
-        .refine((text) => text.length <= MAX_TEXT, 'The text is too long; keep it in a file'),
-      because,
-      same: z.array(id).max(1000).optional(),
-    }),
-  },
+  correct: z.object({
+    id,
+    text: z
+      .string()
+      .refine(
+        (text) => text.trim() !== '',
+        'The new text is empty; to remove the memory, run `sqrl review --reject`',
+      )
+      .refine((text) => text.length <= MAX_TEXT, 'The text is too long; keep it in a file'),
+    because,
+    same: z.array(id).max(1000).optional(),
+  }),
   /** A person says that they are wrong; they are not learned again. */
-  reject: {
-    input: z.object({ ids, because }),
-  },
+  reject: z.object({ ids, because }),
   /** What a person is asked to decide, by the use expected of it; what else waits is in `list`. */
-  review: {
-    input: z.object({
-      limit: z.number().int().min(1).max(MAX_DECISIONS).default(MAX_DECISIONS),
-      /** Instead: what was learned in a session, by the first letters of its id; empty for the latest that taught something. */
-      learned: z.string().max(500).optional(),
-    }),
-  },
+  review: z.object({
+    limit: z.number().int().min(1).max(MAX_DECISIONS).default(MAX_DECISIONS),
+    /** Instead: what was learned in a session, by the first letters of its id; empty for the latest that taught something. */
+    learned: z.string().max(500).optional(),
+  }),
   /** The rules that hold; `set` changes some of them. */
-  policy: {
-    input: z.object({
-      /** Rules by their keys (`decay.guard.max_inactive_days`); null for the default. */
-      set: z.record(z.string(), z.number().nullable()).optional(),
-      /** Without them, an invalid file is not an error. */
-      rules: z.boolean().default(true),
-    }),
-  },
+  policy: z.object({
+    /** Rules by their keys (`decay.guard.max_inactive_days`); null for the default. */
+    set: z.record(z.string(), z.number().nullable()).optional(),
+    /** Without them, an invalid file is not an error. */
+    rules: z.boolean().default(true),
+  }),
 } as const;

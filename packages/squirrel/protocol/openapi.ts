@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OTHER_ADDRESSES } from './openapi-others.ts';
 import { ERROR, parameter, TROUBLES } from './openapi-parts.ts';
-import { type Verb, verbs } from './verbs.ts';
+import { outputs, type Verb, verbs } from './verbs.ts';
 import { NDJSON, PROTOCOL } from './wire.ts';
 
 /** Describes everything the daemon answers, from the same schemas that it checks with. */
@@ -24,11 +24,11 @@ export function openapi(version: string): Record<string, unknown> {
 }
 
 const operationOf = (verb: Verb) => {
-  const { input, output }: { input: z.ZodType; output?: z.ZodType } = verbs[verb];
+  const output = (outputs as Partial<Record<Verb, z.ZodType>>)[verb];
   return {
     operationId: verb,
     parameters: PLACE,
-    requestBody: { content: { 'application/json': { schema: schemaOf(input, 'input') } } },
+    requestBody: { content: { 'application/json': { schema: schemaOf(verbs[verb], 'input') } } },
     responses: {
       200: {
         description: `Result; with ${NDJSON} or text/event-stream also progress.`,

@@ -37,49 +37,41 @@ export const panelFilter = z
 /** Verbs about memories, one or many. */
 export const memoryPanelVerbs = {
   /** Memories by filters, or by a question through the same recall as everywhere; in pages, with counts for every filter. */
-  browse: {
-    input: z.object({
-      /** Words or a question; the best 500 answers are paged through then. */
-      query: z.string().max(2000, 'The question is too long').default(''),
-      filter: panelFilter.default({}),
-      /** `best` is for questions; without one it is `newest`. */
-      sort: z
-        .enum(['best', 'group', 'newest', 'oldest', 'changed', 'used', 'most used', 'surest', 'least sure'])
-        .default('best'),
-      limit: z.int().min(1).max(500).default(50),
-      offset: z.int().min(0).max(10_000_000).default(0),
-      /** Without them an answer is quicker. */
-      facets: z.boolean().default(true),
-      /** Without the second look at the best answers: for search as one types. */
-      fast: z.boolean().default(false),
-      /** Also results that share few words with the question and are far from it in meaning. */
-      weaker: z.boolean().default(false),
-    }),
-  },
+  browse: z.object({
+    /** Words or a question; the best 500 answers are paged through then. */
+    query: z.string().max(2000, 'The question is too long').default(''),
+    filter: panelFilter.default({}),
+    /** `best` is for questions; without one it is `newest`. */
+    sort: z
+      .enum(['best', 'group', 'newest', 'oldest', 'changed', 'used', 'most used', 'surest', 'least sure'])
+      .default('best'),
+    limit: z.int().min(1).max(500).default(50),
+    offset: z.int().min(0).max(10_000_000).default(0),
+    /** Without them an answer is quicker. */
+    facets: z.boolean().default(true),
+    /** Without the second look at the best answers: for search as one types. */
+    fast: z.boolean().default(false),
+    /** Also results that share few words with the question and are far from it in meaning. */
+    weaker: z.boolean().default(false),
+  }),
   /** Everything there is to know of one memory; looking is not noted as a use. */
-  portrait: {
-    input: z.object({
-      id,
-      /** How many deliveries and outcomes, the latest first. */
-      limit: z.int().min(1).max(500).default(20),
-    }),
-  },
+  portrait: z.object({
+    id,
+    /** How many deliveries and outcomes, the latest first. */
+    limit: z.int().min(1).max(500).default(20),
+  }),
   /** The line of a log that an event was read from, redacted. Only logs that were read; never any other file. */
-  logRecord: {
-    input: z.object({
-      /** An event's id, as evidence has them. No path is taken. */
-      event: z.string().regex(/^[0-9a-f]{32}$/i, 'An event id has 32 hex digits'),
-    }),
-  },
+  logRecord: z.object({
+    /** An event's id, as evidence has them. No path is taken. */
+    event: z.string().regex(/^[0-9a-f]{32}$/i, 'An event id has 32 hex digits'),
+  }),
   /** Whether a rule that is being typed repeats or contradicts something. Nothing is written. */
-  teachCheck: {
-    input: z.object({
-      text: z.string().max(MAX_TEXT, 'The text is too long; keep it in a file'),
-      type: sayable.type.optional(),
-      scope: sayable.scope.optional(),
-      scopeOf: sayable.scopeOf.optional(),
-      files: sayable.files.optional(),
-      limit: z.int().min(1).max(50).default(8),
-    }),
-  },
+  teachCheck: z.object({
+    text: z.string().max(MAX_TEXT, 'The text is too long; keep it in a file'),
+    type: sayable.type.optional(),
+    scope: sayable.scope.optional(),
+    scopeOf: sayable.scopeOf.optional(),
+    files: sayable.files.optional(),
+    limit: z.int().min(1).max(50).default(8),
+  }),
 } as const;

@@ -12,7 +12,5 @@ export const passageVerbs = {
    * A message that an answer cites, where it was said, and the messages of the same conversation around it: as many as asked
    * for, else all of them, folded in the middle where they are many.
    */
-  passage: {
-    input: z.object({ id: saidIdSchema, before: count, after: count }),
-  },
+  passage: z.object({ id: saidIdSchema, before: count, after: count }),
 } as const;

@@ -4,7 +4,7 @@ import { CLIENTS, TOOLS, type Tool } from '@sqrl/base/model/event.ts';
 import { BEGINNINGS, HOLDOUTS } from '@sqrl/base/model/moment.ts';
 import { memory, noticeSchema, time, typeNames, whose } from '@sqrl/base/model/schemas.ts';
 import { z } from 'zod';
-import { contextVerbs } from './contexts.ts';
+import { contextOutputs, contextVerbs } from './contexts.ts';
 import { askedLayers, repositoryAnswers } from './repository-answers.ts';
 import { saidPassage } from './said.ts';
 
@@ -52,90 +52,89 @@ const moment = z.discriminatedUnion('point', [
 
 /** Verbs that answer with what helps, packed for an agent. */
 export const recallVerbs = {
-  recall: {
-    input: z.object({
-      question: z.string().max(100_000),
-      /** Files and symbols at hand. */
-      files: z.array(z.string()).max(256).optional(),
-      symbols: z.array(z.string()).max(256).optional(),
-      phase: z.enum(PHASES).optional(),
-      types: typeNames.optional(),
-      /** In tokens; the phase's own where it is not given. */
-      budget: z.int().min(0).max(100_000).optional(),
-      /** Without the second look. */
-      fast: z.boolean().optional(),
-      in: askedLayers,
-      /** Only memories that matter at least so much, 1 to 10. */
-      minImportance: z.number().min(1).max(10).optional(),
-    }),
-    output: z.object({
-      kind: z.enum(['identifier', 'semantic', 'structural']),
-      phase: z.enum(PHASES),
-      /** The briefing as an agent reads it. */
-      text: z.string(),
-      tokens: z.number(),
-      budget: z.number(),
-      lines: z.array(
-        z.object({
-          memory: memory.extend({
-            stale: z.boolean().optional(),
-            earlier: z.boolean().optional(),
-            own: z.boolean().optional(),
-          }),
-          score: z.number(),
-          tokens: z.number(),
-          why: z.array(z.string()),
-        }),
-      ),
-      /** What was said in past sessions, at most three. */
-      /** Talks of past sessions with what was settled in them. */
-      talks: z.array(z.object({ id: z.string(), at: time, text: z.string() })),
-      passages: z.array(saidPassage),
-      /** From the repository, where the question asks for it. */
-      ...repositoryAnswers,
-      left: z.array(z.object({ id: z.string(), text: z.string(), score: z.number(), because: z.string() })),
-      notices: z.array(noticeSchema),
-    }),
-  },
+  recall: z.object({
+    question: z.string().max(100_000),
+    /** Files and symbols at hand. */
+    files: z.array(z.string()).max(256).optional(),
+    symbols: z.array(z.string()).max(256).optional(),
+    phase: z.enum(PHASES).optional(),
+    types: typeNames.optional(),
+    /** In tokens; the phase's own where it is not given. */
+    budget: z.int().min(0).max(100_000).optional(),
+    /** Without the second look. */
+    fast: z.boolean().optional(),
+    in: askedLayers,
+    /** Only memories that matter at least so much, 1 to 10. */
+    minImportance: z.number().min(1).max(10).optional(),
+  }),
   /** What is said to an agent at a point of its session: mostly nothing, never the same twice. */
-  deliver: {
-    input: z.object({
-      client: z.enum(CLIENTS),
-      session: z.string().min(1).max(500),
-      /** Now, where it is not given. */
-      at: time.optional(),
-      moment,
-      /** The worktree it happens in. */
-      cwd: z.string().optional(),
-      /** Without it nothing is noted. */
-      record: z.boolean().default(true),
-      /** For whom the agent works: what is kept for all of these is told at the session's start. */
-      whose: whose.optional(),
-      /** When the answer comes too late: then nothing is told, and nothing is noted as told. */
-      until: time.optional(),
-    }),
-    output: z.object({
-      point: z.string().nullable(),
-      /** To be handed to the agent as it is; mostly empty. */
-      text: z.string(),
-      tokens: z.number(),
-      memories: z.array(z.string()),
-      /** Messages of past sessions that it quotes. */
-      passages: z.array(z.string()),
-      injection: z.string().nullable(),
-      shown: z.boolean(),
-      /** What a session of a holdout group would have received. */
-      withheld: z.string().nullable(),
-      holdout: z.enum(HOLDOUTS),
-      spent: z.object({ tokens: z.number(), cap: z.number() }),
-      why: z.array(z.string()),
-      left: z.array(z.object({ memory: z.string(), because: z.string() })),
-      notices: z.array(noticeSchema),
-    }),
-  },
+  deliver: z.object({
+    client: z.enum(CLIENTS),
+    session: z.string().min(1).max(500),
+    /** Now, where it is not given. */
+    at: time.optional(),
+    moment,
+    /** The worktree it happens in. */
+    cwd: z.string().optional(),
+    /** Without it nothing is noted. */
+    record: z.boolean().default(true),
+    /** For whom the agent works: what is kept for all of these is told at the session's start. */
+    whose: whose.optional(),
+    /** When the answer comes too late: then nothing is told, and nothing is noted as told. */
+    until: time.optional(),
+  }),
   /** How far this project's memory is trusted; with a level, a person's choice, `null` leaves it to the rules again. */
-  trust: {
-    input: z.object({ level: z.enum(levels).nullable().optional() }).default({}),
-  },
+  trust: z.object({ level: z.enum(levels).nullable().optional() }).default({}),
   ...contextVerbs,
+};
+
+/** What is answered, for other programs. */
+export const recallOutputs = {
+  recall: z.object({
+    kind: z.enum(['identifier', 'semantic', 'structural']),
+    phase: z.enum(PHASES),
+    /** The briefing as an agent reads it. */
+    text: z.string(),
+    tokens: z.number(),
+    budget: z.number(),
+    lines: z.array(
+      z.object({
+        memory: memory.extend({
+          stale: z.boolean().optional(),
+          earlier: z.boolean().optional(),
+          own: z.boolean().optional(),
+        }),
+        score: z.number(),
+        tokens: z.number(),
+        why: z.array(z.string()),
+      }),
+    ),
+    /** What was said in past sessions, at most three. */
+    /** Talks of past sessions with what was settled in them. */
+    talks: z.array(z.object({ id: z.string(), at: time, text: z.string() })),
+    passages: z.array(saidPassage),
+    /** From the repository, where the question asks for it. */
+    ...repositoryAnswers,
+    left: z.array(z.object({ id: z.string(), text: z.string(), score: z.number(), because: z.string() })),
+    notices: z.array(noticeSchema),
+  }),
+  deliver: z.object({
+    point: z.string().nullable(),
+    /** To be handed to the agent as it is; mostly empty. */
+    text: z.string(),
+    tokens: z.number(),
+    memories: z.array(z.string()),
+    /** Messages of past sessions that it quotes. */
+    passages: z.array(z.string()),
+    injection: z.string().nullable(),
+    shown: z.boolean(),
+    /** What a session of a holdout group would have received. */
+    withheld: z.string().nullable(),
+    holdout: z.enum(HOLDOUTS),
+    spent: z.object({ tokens: z.number(), cap: z.number() }),
+    why: z.array(z.string()),
+    left: z.array(z.object({ memory: z.string(), because: z.string() })),
+    notices: z.array(noticeSchema),
+  }),
+  ...contextOutputs,
 };

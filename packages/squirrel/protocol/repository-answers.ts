@@ -37,11 +37,9 @@ export const repositoryAnswers = {
 
 export const commitVerbs = {
   /** A commit that an answer cites. */
-  commit: {
-    input: z.object({
-      id: z
-        .string()
-        .regex(COMMIT_ID, 'A commit’s id is `commit:` and at least 7 digits of its hash, as answers cite it'),
-    }),
-  },
+  commit: z.object({
+    id: z
+      .string()
+      .regex(COMMIT_ID, 'A commit’s id is `commit:` and at least 7 digits of its hash, as answers cite it'),
+  }),
 } as const;

@@ -76,109 +76,99 @@ const promotion = z.object({
 /** Verbs for programs that have Squirrel in the loop of their agent. */
 export const sdkVerbs = {
   /** Keeps steps of an agent as those of a client's log are kept; what follows from them is derived with `settle`. */
-  observe: {
-    input: z.object({
-      session,
-      run,
-      /** Where the agent works; the project's folder if not given. */
-      cwd: z.string().max(4096).optional(),
-      model: z.string().max(200).optional(),
-      steps: z.array(step).max(5000),
-      settle: z.boolean().default(false),
-    }),
-    output: z.object({ added: z.number(), settled: z.boolean() }),
-  },
+  observe: z.object({
+    session,
+    run,
+    /** Where the agent works; the project's folder if not given. */
+    cwd: z.string().max(4096).optional(),
+    model: z.string().max(200).optional(),
+    steps: z.array(step).max(5000),
+    settle: z.boolean().default(false),
+  }),
   /** Takes events of a client whose logs are not on this machine, and learns from them as from a log. */
-  processEvents: {
-    input: z.object({
-      /** The client, and the machine where it matters: `devin`, `claude-code@build-7`. Session and evidence carry it. */
-      source: z
-        .string()
-        .regex(/^[a-z0-9][a-z0-9._@-]{0,63}$/i, 'A source has 1 to 64 letters, digits and . _ @ -'),
-      session: z.string().min(1).max(120),
-      /** The project's folder on the sender's machine. */
-      cwd: z.string().max(4096).optional(),
-      model: z.string().max(200).optional(),
-      events: z
-        .array(
-          step.omit({ place: true }).extend({
-            /** The client's own id: an event sent twice is kept once. */
-            id: z.string().min(1).max(200),
-            at: z.union([time, z.iso.datetime({ offset: true }).transform((at) => Date.parse(at))]),
-            /** Of a prompt: who wrote it. */
-            by: z.enum(['person', 'program']).default('person'),
-          }),
-        )
-        .max(5000),
-      /** The user vouches for the sender. Without it all of it is foreign text, and what is learned waits for review. */
-      mine: z.boolean().default(false),
-    }),
-    output: z.object({
-      added: z.number(),
-      /** The session's id here; null where no event was kept. */
-      session: z.string().nullable(),
-      /** Ids. */
-      episodes: z.array(z.string()),
-      learned: z.array(z.string()),
-      changed: z.array(z.string()),
-      notices: z.array(noticeSchema),
-    }),
-  },
+  processEvents: z.object({
+    /** The client, and the machine where it matters: `devin`, `claude-code@build-7`. Session and evidence carry it. */
+    source: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9._@-]{0,63}$/i, 'A source has 1 to 64 letters, digits and . _ @ -'),
+    session: z.string().min(1).max(120),
+    /** The project's folder on the sender's machine. */
+    cwd: z.string().max(4096).optional(),
+    model: z.string().max(200).optional(),
+    events: z
+      .array(
+        step.omit({ place: true }).extend({
+          /** The client's own id: an event sent twice is kept once. */
+          id: z.string().min(1).max(200),
+          at: z.union([time, z.iso.datetime({ offset: true }).transform((at) => Date.parse(at))]),
+          /** Of a prompt: who wrote it. */
+          by: z.enum(['person', 'program']).default('person'),
+        }),
+      )
+      .max(5000),
+    /** The user vouches for the sender. Without it all of it is foreign text, and what is learned waits for review. */
+    mine: z.boolean().default(false),
+  }),
   /** The scratchpad of a session, as it was last kept; with `put` it is kept as it is now. */
-  scratchpad: {
-    input: z.object({ session, put: z.object({ ...work, state }).optional() }),
-    output: z.object({
-      /** Its state is null once the session has finished. */
-      kept: z.object({ ...work, state: state.nullable(), outcome: z.string().nullable() }).nullable(),
-    }),
-  },
+  scratchpad: z.object({ session, put: z.object({ ...work, state }).optional() }),
   /** Sends notes of a session through the gate: what several agents noted is one note with their number. */
-  promote: {
-    input: z.object({
-      session,
-      outcome: z.enum(OUTCOMES),
-      notes: z.array(note).max(1000),
-      /** Set when the session ends: how long the work took, against its plan. */
-      work: z.object(work).optional(),
-    }),
-    output: promotion,
-  },
+  promote: z.object({
+    session,
+    outcome: z.enum(OUTCOMES),
+    notes: z.array(note).max(1000),
+    /** Set when the session ends: how long the work took, against its plan. */
+    work: z.object(work).optional(),
+  }),
   /** How many steps finished work took for each step planned, by part of the code; only where there are three or more. */
-  calibration: {
-    input: z.object({ methodology: z.string().max(100).optional() }).default({}),
-    output: z.object({ calibrations: z.array(recordSchema.options[1]) }),
-  },
+  calibration: z.object({ methodology: z.string().max(100).optional() }).default({}),
   /** Keeps what a browser or MCP tool showed of the running product, where it is worth remembering; a person reviews it. */
-  observeProduct: {
-    input: z.object({
-      session,
-      tool: z.string().min(1).max(500),
-      result: z.string().max(10_000_000),
-      isError: z.boolean().default(false),
-    }),
-    output: z.object({
-      /** Null where it is not worth remembering. */
-      kind: z.enum(['precondition', 'timing', 'ui_behavior', 'test_sequence', 'tool_gotcha']).nullable(),
-      /** Whether rules or the language model decided. */
-      by: z.enum(['rules', 'model']),
-      memory: z.string().nullable(),
-    }),
-  },
+  observeProduct: z.object({
+    session,
+    tool: z.string().min(1).max(500),
+    result: z.string().max(10_000_000),
+    isError: z.boolean().default(false),
+  }),
   /** Turns the failures of a QA report into memories. */
-  qaReport: {
-    input: z.object({
-      session,
-      failures: z
-        .array(
-          z.object({
-            what: z.string().min(1).max(2000),
-            expected: z.string().min(1).max(2000).optional(),
-            files: files.optional(),
-            fix: z.string().min(1).max(2000).optional(),
-          }),
-        )
-        .max(100),
-    }),
-    output: promotion,
-  },
+  qaReport: z.object({
+    session,
+    failures: z
+      .array(
+        z.object({
+          what: z.string().min(1).max(2000),
+          expected: z.string().min(1).max(2000).optional(),
+          files: files.optional(),
+          fix: z.string().min(1).max(2000).optional(),
+        }),
+      )
+      .max(100),
+  }),
 } as const;
+
+/** What is answered, for other programs. */
+export const sdkOutputs = {
+  observe: z.object({ added: z.number(), settled: z.boolean() }),
+  processEvents: z.object({
+    added: z.number(),
+    /** The session's id here; null where no event was kept. */
+    session: z.string().nullable(),
+    /** Ids. */
+    episodes: z.array(z.string()),
+    learned: z.array(z.string()),
+    changed: z.array(z.string()),
+    notices: z.array(noticeSchema),
+  }),
+  scratchpad: z.object({
+    /** Its state is null once the session has finished. */
+    kept: z.object({ ...work, state: state.nullable(), outcome: z.string().nullable() }).nullable(),
+  }),
+  promote: promotion,
+  calibration: z.object({ calibrations: z.array(recordSchema.options[1]) }),
+  observeProduct: z.object({
+    /** Null where it is not worth remembering. */
+    kind: z.enum(['precondition', 'timing', 'ui_behavior', 'test_sequence', 'tool_gotcha']).nullable(),
+    /** Whether rules or the language model decided. */
+    by: z.enum(['rules', 'model']),
+    memory: z.string().nullable(),
+  }),
+  qaReport: promotion,
+};

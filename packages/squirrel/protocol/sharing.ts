@@ -4,26 +4,18 @@ import { z } from 'zod';
 
 /** Sharing memories through a file of the repository. */
 export const sharingVerbs = {
-  share: {
-    input: z.object({
-      ids: z.array(id).max(10_000).default([]),
-      /** Everything of the project that a person said or confirmed. */
-      all: z.boolean().default(false),
-      dryRun: z.boolean().default(false),
-    }),
-  },
-  unshare: {
-    input: z.object({ ids: z.array(id).min(1).max(10_000) }),
-  },
-  checkShared: {
-    input: z.object({ text: z.string().max(MAX_SHARED_BYTES) }),
-  },
-  sync: {
-    input: z.object({
-      /** The person agrees to use what others share here. */
-      join: z.boolean().default(false),
-      /** Write what waits into the file. */
-      write: z.boolean().default(true),
-    }),
-  },
+  share: z.object({
+    ids: z.array(id).max(10_000).default([]),
+    /** Everything of the project that a person said or confirmed. */
+    all: z.boolean().default(false),
+    dryRun: z.boolean().default(false),
+  }),
+  unshare: z.object({ ids: z.array(id).min(1).max(10_000) }),
+  checkShared: z.object({ text: z.string().max(MAX_SHARED_BYTES) }),
+  sync: z.object({
+    /** The person agrees to use what others share here. */
+    join: z.boolean().default(false),
+    /** Write what waits into the file. */
+    write: z.boolean().default(true),
+  }),
 };

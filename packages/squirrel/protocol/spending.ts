@@ -2,7 +2,5 @@ import { z } from 'zod';
 /** Verbs about the optional language model. */
 export const spendingVerbs = {
   /** What was spent on it today and in thirty days, the limits, what came of it, and its prompts. */
-  spending: {
-    input: z.object({}).default({}),
-  },
+  spending: z.object({}).default({}),
 };

@@ -58,9 +58,7 @@ const daemon = z.object({
 /** Verbs about how everything stands. */
 export const statusVerbs = {
   /** What it knows, what it learned today, what it saved; and how the daemon is. */
-  status: {
-    input: z.object({}).default({}),
-  },
+  status: z.object({}).default({}),
 } as const;
 
 export type DaemonStatus = z.output<typeof daemon>;

@@ -23,12 +23,12 @@ import { learningVerbs } from './learning.ts';
 import { lifecycleVerbs } from './lifecycle.ts';
 import { panelVerbs } from './panel.ts';
 import { passageVerbs } from './passages.ts';
-import { proofVerbs } from './proof.ts';
+import { proofOutputs, proofVerbs } from './proof.ts';
 import { provenance } from './provenance.ts';
-import { recallVerbs } from './recall.ts';
+import { recallOutputs, recallVerbs } from './recall.ts';
 import { askedLayers, commitVerbs, repositoryAnswers } from './repository-answers.ts';
 import { saidPassage } from './said.ts';
-import { sdkVerbs } from './sdk.ts';
+import { sdkOutputs, sdkVerbs } from './sdk.ts';
 import { sharingVerbs } from './sharing.ts';
 import { spendingVerbs } from './spending.ts';
 import { ruleHeld, statusVerbs } from './status.ts';
@@ -82,179 +82,100 @@ const staleness = z.object({
 
 const format = z.enum(['json', 'markdown', 'claude']);
 
-/** Every verb that crosses a process boundary: what goes in and what comes out. */
+/** Every verb that crosses a process boundary, and what goes into it. */
 export const verbs = {
-  remember: {
-    input: draft.extend({
-      /** The memory it replaces, by its id or its words. */
-      replaces: z.string().min(1).max(1000).optional(),
-      /** The reason, which is kept as evidence. */
-      because: z.string().max(1000).optional(),
-      /** For whom a program keeps it: no other session is told. */
-      whose: whose.optional(),
-      /** How much it matters, 1 to 10; kept as a tag. */
-      importance: z.int().min(1).max(10).optional(),
-    }),
-    output: z.object({
-      id,
-      /**
-       * added: new; known: the same text was there already; reinforced: nearly the same text was there, and has one more
-       * proof; revived: it was there, but deprecated or expired.
-       */
-      did: z.enum(['added', 'known', 'reinforced', 'revived']),
-      redacted: z.array(z.string()),
-      memory,
-      /** Ids of older memories that said otherwise of the same matter, which it replaces. */
-      superseded: z.array(id),
-      /** Ids of those of which it replaces only a part: they hold without it. */
-      shortened: z.array(id).optional(),
-      /** What it stops before an agent acts, as a sentence; left out where it is advice. */
-      stops: z.string().optional(),
-      /** Why it waits for a person's review, and the memories it contradicts that are trusted more. */
-      review: z.string().nullable().optional(),
-      against: z.array(id).optional(),
-      notices: z.array(noticeSchema),
-    }),
-  },
-  find: {
-    input: z.object({
-      question: z.string().max(MAX_TEXT, 'The question is too long; ask in a sentence or two'),
-      limit: z.number().int().min(1).max(1000).default(10),
-      filter: filter.default({}),
-      /** Weight of meaning, 0 to 1; words get at most the rest. Given, the best are not read a second time. */
-      meaning: z.number().min(0).max(1).optional(),
-      rerank: z.boolean().optional(),
-      /** Only what holds the words as they stand, latest first. */
-      exact: z.boolean().optional(),
-      /** Files and symbols at hand: memories about them, and about what lies near them, come first. */
-      files: z.array(z.string().min(1).max(4096)).max(256).optional(),
-      symbols: z.array(z.string()).max(256).optional(),
-      in: askedLayers,
-    }),
-    output: z.object({
-      hits: z.array(z.object({ memory: shown, score: z.number(), why: z.array(z.string()) })),
-      /** What was said in past sessions; none where a filter asks for certain memories. */
-      passages: z.array(saidPassage),
-      /** From the repository, where the question asks for it. */
-      ...repositoryAnswers,
-      /** Nothing found matches well; these are only the nearest. */
-      weak: z.boolean(),
-      notices: z.array(noticeSchema),
-    }),
-  },
-  get: {
-    input: z.object({ id }),
-    output: fullMemory.extend({
-      anchors: z.array(anchor),
-      staleness,
-      /** Why agents are not told unasked; null where they are. */
-      untold: z.string().nullable().default(null),
-      held: ruleHeld.nullable().default(null),
-      /** A person disputes it, and nothing has answered that yet. */
-      disputed: z.boolean().default(false),
-      /** The team, organization or project that has it, as people call it. */
-      ownerName: z.string().nullable().default(null),
-      ...provenance,
-    }),
-  },
-  change: {
-    input: z.object({
-      id,
-      to: z.object(sayable).partial(),
-      /** What the rule stops, as `held.stops` says it; empty for what its words say, null for nothing. */
-      trigger: z.string().max(2000).nullable().optional(),
-    }),
-  },
-  pin: { input: z.object({ id, pinned: z.boolean().default(true) }) },
-  forget: {
-    input: z.object({
-      ids: z.array(id).min(1).max(10_000),
-      /** Leaves what was said in sessions as it is: an agent does not delete a person's words. */
-      keepMessages: z.boolean().default(false),
-    }),
-  },
+  remember: draft.extend({
+    /** The memory it replaces, by its id or its words. */
+    replaces: z.string().min(1).max(1000).optional(),
+    /** The reason, which is kept as evidence. */
+    because: z.string().max(1000).optional(),
+    /** For whom a program keeps it: no other session is told. */
+    whose: whose.optional(),
+    /** How much it matters, 1 to 10; kept as a tag. */
+    importance: z.int().min(1).max(10).optional(),
+  }),
+  find: z.object({
+    question: z.string().max(MAX_TEXT, 'The question is too long; ask in a sentence or two'),
+    limit: z.number().int().min(1).max(1000).default(10),
+    filter: filter.default({}),
+    /** Weight of meaning, 0 to 1; words get at most the rest. Given, the best are not read a second time. */
+    meaning: z.number().min(0).max(1).optional(),
+    rerank: z.boolean().optional(),
+    /** Only what holds the words as they stand, latest first. */
+    exact: z.boolean().optional(),
+    /** Files and symbols at hand: memories about them, and about what lies near them, come first. */
+    files: z.array(z.string().min(1).max(4096)).max(256).optional(),
+    symbols: z.array(z.string()).max(256).optional(),
+    in: askedLayers,
+  }),
+  get: z.object({ id }),
+  change: z.object({
+    id,
+    to: z.object(sayable).partial(),
+    /** What the rule stops, as `held.stops` says it; empty for what its words say, null for nothing. */
+    trigger: z.string().max(2000).nullable().optional(),
+  }),
+  pin: z.object({ id, pinned: z.boolean().default(true) }),
+  forget: z.object({
+    ids: z.array(id).min(1).max(10_000),
+    /** Leaves what was said in sessions as it is: an agent does not delete a person's words. */
+    keepMessages: z.boolean().default(false),
+  }),
   /** Asks the person to forget a memory, on behalf of an agent that did not write it; it holds until they say so. */
-  suggestForget: {
-    input: z.object({ id, because: z.string().max(1000).optional() }),
-  },
+  suggestForget: z.object({ id, because: z.string().max(1000).optional() }),
   /** Erases everything of this project, of the user, or of both, copies and logs included. */
-  forgetAll: {
-    input: z.object({ of: z.enum(['project', 'user', 'both']).default('project') }),
-  },
-  list: {
-    input: z.object({
-      filter: filter.default({}),
-      limit: z.number().int().min(1).max(100_000).default(50),
-      offset: z.number().int().min(0).default(0),
-      order: z.enum(['newest', 'oldest', 'used']).default('newest'),
-    }),
-    output: z.object({ memories: z.array(shown), total: z.number() }),
-  },
-  stats: {
-    input: z.object({}).default({}),
-  },
-  export: {
-    input: z.object({ format: format.default('json'), filter: filter.optional() }),
-  },
-  import: {
-    input: z.object({
-      text: z.string(),
-      /** Detected from the text if not given. */
-      format: format.optional(),
-      dryRun: z.boolean().default(false),
-      /** The person says that it is an export of their own: it is believed in all it says. Else every memory waits for review. */
-      mine: z.boolean().default(false),
-    }),
-  },
+  forgetAll: z.object({ of: z.enum(['project', 'user', 'both']).default('project') }),
+  list: z.object({
+    filter: filter.default({}),
+    limit: z.number().int().min(1).max(100_000).default(50),
+    offset: z.number().int().min(0).default(0),
+    order: z.enum(['newest', 'oldest', 'used']).default('newest'),
+  }),
+  stats: z.object({}).default({}),
+  export: z.object({ format: format.default('json'), filter: filter.optional() }),
+  import: z.object({
+    text: z.string(),
+    /** Detected from the text if not given. */
+    format: format.optional(),
+    dryRun: z.boolean().default(false),
+    /** The person says that it is an export of their own: it is believed in all it says. Else every memory waits for review. */
+    mine: z.boolean().default(false),
+  }),
   /** Writes one file that holds everything: the user's memory and every project's. */
-  backup: {
-    input: z.object({ file: z.string().min(1), overwrite: z.boolean().default(false) }),
-  },
+  backup: z.object({ file: z.string().min(1), overwrite: z.boolean().default(false) }),
   /** Puts back what a backup holds. Stores it does not hold stay as they are. */
-  restore: {
-    input: z.object({ file: z.string().min(1) }),
-  },
+  restore: z.object({ file: z.string().min(1) }),
   /** Reads Markdown notes into memory: the notes folder, or the folder given. */
-  index: {
-    input: z.object({ folder: z.string().optional(), watch: z.boolean().default(false) }),
-  },
+  index: z.object({ folder: z.string().optional(), watch: z.boolean().default(false) }),
   /** Reads the logs of clients: all that are new on this machine, or those given. */
-  ingest: {
-    input: z.object({
-      paths: z.array(z.string().min(1)).optional(),
-      clients: z.array(z.enum(CLIENTS)).optional(),
-      since: time.optional(),
-      /** Reads from the beginning what was read before; nothing is kept twice. */
-      again: z.boolean().default(false),
-      /** The paths are what CI runs of this project left: JUnit reports or plain logs. */
-      ci: z.boolean().default(false),
-      /** The person says that the sessions in `paths` are their own, also where those lie in a repository. */
-      mine: z.boolean().default(false),
-      /** Goes on reading what is written until it is stopped. */
-      watch: z.boolean().default(false),
-    }),
-  },
+  ingest: z.object({
+    paths: z.array(z.string().min(1)).optional(),
+    clients: z.array(z.enum(CLIENTS)).optional(),
+    since: time.optional(),
+    /** Reads from the beginning what was read before; nothing is kept twice. */
+    again: z.boolean().default(false),
+    /** The paths are what CI runs of this project left: JUnit reports or plain logs. */
+    ci: z.boolean().default(false),
+    /** The person says that the sessions in `paths` are their own, also where those lie in a repository. */
+    mine: z.boolean().default(false),
+    /** Goes on reading what is written until it is stopped. */
+    watch: z.boolean().default(false),
+  }),
   /** What was found, read and passed over of every client's logs, and why. */
-  sources: {
-    input: z.object({}).default({}),
-  },
-  sessions: {
-    input: z.object({
-      clients: z.array(z.enum(CLIENTS)).optional(),
-      since: time.optional(),
-      limit: z.number().int().min(1).max(100_000).default(20),
-      offset: z.number().int().min(0).default(0),
-    }),
-  },
-  events: {
-    input: z.object({
-      /** The beginning of an id will do. */
-      session: z.string().min(1),
-      kinds: z.array(z.enum(EVENT_KINDS)).optional(),
-      limit: z.number().int().min(1).max(1_000_000).default(200),
-      offset: z.number().int().min(0).default(0),
-    }),
-  },
+  sources: z.object({}).default({}),
+  sessions: z.object({
+    clients: z.array(z.enum(CLIENTS)).optional(),
+    since: time.optional(),
+    limit: z.number().int().min(1).max(100_000).default(20),
+    offset: z.number().int().min(0).default(0),
+  }),
+  events: z.object({
+    /** The beginning of an id will do. */
+    session: z.string().min(1),
+    kinds: z.array(z.enum(EVENT_KINDS)).optional(),
+    limit: z.number().int().min(1).max(1_000_000).default(200),
+    offset: z.number().int().min(0).default(0),
+  }),
   ...episodeVerbs,
   ...historyVerbs,
   ...lifecycleVerbs,
@@ -271,19 +192,67 @@ export const verbs = {
   ...statusVerbs,
   ...graphVerbs,
   /** Gives every memory a vector of the present embedder, and the latest passages of conversations. */
-  reembed: {
-    input: z.object({}).default({}),
-  },
+  reembed: z.object({}).default({}),
 } as const;
 
+/** What a verb answers, by a schema, where that is promised to other programs. */
+export const outputs = {
+  remember: z.object({
+    id,
+    /**
+     * added: new; known: the same text was there already; reinforced: nearly the same text was there, and has one more
+     * proof; revived: it was there, but deprecated or expired.
+     */
+    did: z.enum(['added', 'known', 'reinforced', 'revived']),
+    redacted: z.array(z.string()),
+    memory,
+    /** Ids of older memories that said otherwise of the same matter, which it replaces. */
+    superseded: z.array(id),
+    /** Ids of those of which it replaces only a part: they hold without it. */
+    shortened: z.array(id).optional(),
+    /** What it stops before an agent acts, as a sentence; left out where it is advice. */
+    stops: z.string().optional(),
+    /** Why it waits for a person's review, and the memories it contradicts that are trusted more. */
+    review: z.string().nullable().optional(),
+    against: z.array(id).optional(),
+    notices: z.array(noticeSchema),
+  }),
+  find: z.object({
+    hits: z.array(z.object({ memory: shown, score: z.number(), why: z.array(z.string()) })),
+    /** What was said in past sessions; none where a filter asks for certain memories. */
+    passages: z.array(saidPassage),
+    /** From the repository, where the question asks for it. */
+    ...repositoryAnswers,
+    /** Nothing found matches well; these are only the nearest. */
+    weak: z.boolean(),
+    notices: z.array(noticeSchema),
+  }),
+  get: fullMemory.extend({
+    anchors: z.array(anchor),
+    staleness,
+    /** Why agents are not told unasked; null where they are. */
+    untold: z.string().nullable().default(null),
+    held: ruleHeld.nullable().default(null),
+    /** A person disputes it, and nothing has answered that yet. */
+    disputed: z.boolean().default(false),
+    /** The team, organization or project that has it, as people call it. */
+    ownerName: z.string().nullable().default(null),
+    ...provenance,
+  }),
+  list: z.object({ memories: z.array(shown), total: z.number() }),
+  ...proofOutputs,
+  ...recallOutputs,
+  ...sdkOutputs,
+};
+
 export type Verb = keyof typeof verbs;
-export type Input<V extends Verb> = z.input<(typeof verbs)[V]['input']>;
-export type Parsed<V extends Verb> = z.output<(typeof verbs)[V]['input']>;
+export type Input<V extends Verb> = z.input<(typeof verbs)[V]>;
+export type Parsed<V extends Verb> = z.output<(typeof verbs)[V]>;
 /** What a verb answers, as its handler returns it. */
 export type Output<V extends Verb> = Outputs[V];
-/** What a verb answers whose output is promised to other programs: it has a schema. */
-export type PublicOutput<V extends Verb> = (typeof verbs)[V] extends { output: z.ZodType }
-  ? z.output<(typeof verbs)[V]['output']>
+/** What a verb answers by its schema, where it has one. */
+export type PublicOutput<V extends Verb> = V extends keyof typeof outputs
+  ? z.output<(typeof outputs)[V]>
   : unknown;
 export type WireFilter = z.output<typeof filter>;
 export type WireNotice = z.output<typeof noticeSchema>;

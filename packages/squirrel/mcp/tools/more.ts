@@ -2,7 +2,7 @@ import { EDGE_KINDS } from '@sqrl/base/model/code.ts';
 import { printed, printedName } from '@sqrl/base/model/printed.ts';
 import { isSaidId } from '@sqrl/base/model/said.ts';
 import { z } from 'zod';
-import { verbs } from '../../protocol/verbs.ts';
+import { outputs } from '../../protocol/verbs.ts';
 import { pendingNote } from '../code-words.ts';
 import { passageSchema, stepSchema } from '../item-schemas.ts';
 import { stepItem, stepLine } from '../past.ts';
@@ -64,7 +64,7 @@ const memoryGet = tool({
   description: 'Get one memory with its evidence, or a message (said:…) with those around it, by id.',
   input: { id: z.string().min(1).max(100) },
   // A memory, or a message.
-  output: verbs.get.output
+  output: outputs.get
     .partial()
     .extend(passageSchema.partial().shape)
     .extend({ id: z.string(), text: z.string() }),
