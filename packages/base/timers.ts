@@ -1,20 +1,12 @@
-/** Timers by name: starting one again puts it off. */
-export interface Timers {
-  start(name: string, ms: number, then: () => void): void;
-  has(name: string): boolean;
-  stop(name: string): void;
-  stopAll(): void;
-}
-
-/** A set of timers, none running. */
-export function timers(): Timers {
+/** Timers by name, none running: starting one again puts it off. */
+export function timers() {
   const running = new Map<string, NodeJS.Timeout>();
-  const stop = (name: string) => {
+  const stop = (name: string): void => {
     clearTimeout(running.get(name));
     running.delete(name);
   };
   return {
-    start(name, ms, then) {
+    start(name: string, ms: number, then: () => void): void {
       stop(name);
       const timer = setTimeout(() => {
         running.delete(name);
@@ -22,9 +14,9 @@ export function timers(): Timers {
       }, ms);
       running.set(name, timer);
     },
-    has: (name) => running.has(name),
+    has: (name: string): boolean => running.has(name),
     stop,
-    stopAll() {
+    stopAll(): void {
       for (const name of [...running.keys()]) stop(name);
     },
   };

@@ -1,5 +1,4 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementResultingChanges } from 'node:sqlite';
-
 import type { Notice } from '../messages.ts';
 import type { Queries } from './query.ts';
 

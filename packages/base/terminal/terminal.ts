@@ -10,6 +10,9 @@ export interface TerminalOutput {
   /** The columns to fill; endless where no terminal cuts the lines, so that `grep` finds whole sentences. */
   readonly width: number;
   line(text?: string): void;
+  /** A line that says less than the others, in dim letters; and one that wants to be seen, in yellow. */
+  quiet(text: string): void;
+  warn(text: string): void;
   /** Writes as it is, without a line's end. */
   write(text: string): void;
   paint(style: Style, text: string): string;
@@ -31,11 +34,13 @@ export function sheetOf(output: OutputStream, options: SheetOptions): TerminalOu
   const write = (text: string) => {
     if (!options.isGone()) output.write(text);
   };
+  const line = (text = '') => write(`${options.wraps && isTerminal ? wrap(text, width).join('\n') : text}\n`);
+  const paint = (style: Style, text: string) =>
+    options.colour ? styleText(style, text, { validateStream: false }) : text;
   return {
-    ...{ isTerminal, width },
-    line: (text = '') => write(`${options.wraps && isTerminal ? wrap(text, width).join('\n') : text}\n`),
-    write,
-    paint: (style, text) => (options.colour ? styleText(style, text, { validateStream: false }) : text),
+    ...{ isTerminal, width, line, write, paint },
+    quiet: (text) => line(paint('dim', text)),
+    warn: (text) => line(paint('yellow', text)),
   };
 }
 

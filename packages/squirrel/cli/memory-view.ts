@@ -32,16 +32,13 @@ export function showHit(
     sheet.line(i === 0 ? `${sheet.paint('bold', place)}  ${line}` : `${indent}${line}`);
   });
   if (shown.length < lines.length) {
-    sheet.line(
-      sheet.paint('dim', `${indent}… ${lines.length - shown.length} more lines: sqrl show ${memory.id}`),
-    );
+    sheet.quiet(`${indent}… ${lines.length - shown.length} more lines: sqrl show ${memory.id}`);
   }
   sheet.line(
     `${indent}${paintedGroup(sheet, memory)} ${aside(sheet, factsOf(memory, hit.now), indent, groupWordOf(memory))}`,
   );
   for (const note of hit.notes ?? []) {
-    for (const line of wrap(visible(note), sheet.width - indent.length))
-      sheet.line(sheet.paint('dim', indent + line));
+    for (const line of wrap(visible(note), sheet.width - indent.length)) sheet.quiet(indent + line);
   }
 }
 

@@ -47,13 +47,13 @@ function showMessage(
   const head = `${when}  ${speaker}${marks.length > 0 ? ` [${marks.join(', ')}]` : ''}`;
   sheet.line();
   if (skipped > 0) {
-    sheet.line(sheet.paint('dim', `  … ${countNoun(skipped, 'message')} left out`));
+    sheet.quiet(`  … ${countNoun(skipped, 'message')} left out`);
     sheet.line();
   }
   sheet.line(sheet.paint(isCited ? 'bold' : 'dim', cutToWidth(head, sheet.width)));
   for (const line of shown) sheet.line(`${INDENT}${line}`);
   if (shown.length < lines.length)
-    sheet.line(sheet.paint('dim', `${INDENT}… ${lines.length - shown.length} more lines: sqrl show ${id}`));
+    sheet.quiet(`${INDENT}… ${lines.length - shown.length} more lines: sqrl show ${id}`);
 }
 
 const INDENT = '    ';

@@ -16,18 +16,17 @@ export function showRepository({ out, world }: Screen, { commits, code }: Reposi
     out.line(`  ${cutToWidth(oneLine(subject), out.width - 2)}`);
     const day = new Date(at).toISOString().slice(0, 10);
     const facts = [day, relativeTime(at, world.now()), oneLine(author), id];
-    out.line(out.paint('dim', `    ${facts.join(' · ')}`));
+    out.quiet(`    ${facts.join(' · ')}`);
     const shown = files.slice(0, SHOWN_FILES).map(oneLine).join(', ');
     const more = filesChanged > SHOWN_FILES ? ` and ${filesChanged - SHOWN_FILES} more` : '';
     if (shown !== '')
-      for (const line of wrap(`changed ${shown}${more}`, out.width - 4))
-        out.line(out.paint('dim', `    ${line}`));
+      for (const line of wrap(`changed ${shown}${more}`, out.width - 4)) out.quiet(`    ${line}`);
   }
   if (code.length > 0) out.line(out.paint('bold', 'Code:'));
   for (const { path, line, kind, name, excerpt } of code) {
     const what = name === null ? '' : ` ${kind} ${oneLine(name)}`;
     out.line(`  ${oneLine(path)}:${line}${out.paint('dim', what)}`);
-    if (excerpt !== '') out.line(out.paint('dim', `    ${cutToWidth(oneLine(excerpt), out.width - 4)}`));
+    if (excerpt !== '') out.quiet(`    ${cutToWidth(oneLine(excerpt), out.width - 4)}`);
   }
   if (commits.length + code.length > 0) out.line();
 }
@@ -39,12 +38,12 @@ export function showCommit(
 ): void {
   out.line(out.paint('bold', oneLine(subject)));
   const day = new Date(at).toISOString().slice(0, 10);
-  out.line(out.paint('dim', `${hash} · ${oneLine(author)} · ${day} · ${relativeTime(at, world.now())}`));
+  out.quiet(`${hash} · ${oneLine(author)} · ${day} · ${relativeTime(at, world.now())}`);
   if (body !== '') {
     out.line();
     for (const line of body.split('\n')) out.line(oneLine(line));
   }
   if (files.length > 0) out.line();
   for (const file of files) out.line(`  ${oneLine(file)}`);
-  if (filesChanged > files.length) out.line(out.paint('dim', `  and ${filesChanged - files.length} more`));
+  if (filesChanged > files.length) out.quiet(`  and ${filesChanged - files.length} more`);
 }

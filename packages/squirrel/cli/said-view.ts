@@ -37,8 +37,7 @@ const NEIGHBOR_CHARS = 160;
 function showNeighbor(out: Screen['out'], { speaker, text }: Passage['before'][number]): void {
   const line = oneLine(text);
   const cut = line.length > NEIGHBOR_CHARS ? `${line.slice(0, NEIGHBOR_CHARS).toWellFormed()}…` : line;
-  for (const each of wrap(`${SPEAKERS[speaker]}: ${cut}`, out.width - 4))
-    out.line(out.paint('dim', `    ${each}`));
+  for (const each of wrap(`${SPEAKERS[speaker]}: ${cut}`, out.width - 4)) out.quiet(`    ${each}`);
 }
 
 /** Prints what was worked on. */
@@ -47,8 +46,7 @@ export function showWork({ out, world }: Screen, work: Output<'ask'>['work']): v
     out.line(`${oneLine(task)} ${out.paint('dim', `· ${status} · ${relativeTime(startedAt, world.now())}`)}`);
     const files = filesChanged.length > 0 ? `changed ${filesChanged.slice(0, 5).join(', ')}` : '';
     const facts = [oneLine(outcome), files].filter((fact) => fact !== '').join(' · ');
-    if (facts !== '')
-      for (const line of wrap(facts, out.width - 4)) out.line(out.paint('dim', `    ${line}`));
+    if (facts !== '') for (const line of wrap(facts, out.width - 4)) out.quiet(`    ${line}`);
     if (said)
       for (const line of wrap(`${oneLine(said.text)} ${said.id}`, out.width - 4)) out.line(`    ${line}`);
   }
@@ -68,7 +66,7 @@ export function showFailures({ out, world }: Screen, failures: Output<'ask'>['fa
     out.line(cutToWidth(oneLine(head!), out.width));
     for (const each of below) out.line(`    ${cutToWidth(oneLine(each), out.width - 4)}`);
     const seen = `failed ${times} ${times === 1 ? 'time' : 'times'} in ${sessions} sessions, last ${relativeTime(lastAt, world.now())}`;
-    out.line(out.paint('dim', `    ${seen}`));
+    out.quiet(`    ${seen}`);
     if (fix?.command) out.line(`    works: ${cutToWidth(oneLine(fix.command), out.width - 11)}`);
     else if (fix && fix.changed.length > 0) out.line(`    fixed by changing ${fix.changed.join(', ')}`);
   }

@@ -146,7 +146,7 @@ function placeOf(task: CommandRun, name: string): CommandScope {
 
 function showNotices({ err }: CommandRun, notices: readonly WireNotice[]): void {
   for (const { message, hint } of notices) {
-    err.line(err.paint('yellow', visible(message)));
-    if (hint) err.line(err.paint('dim', visible(hint)));
+    err.warn(visible(message));
+    if (hint) err.quiet(visible(hint));
   }
 }

@@ -103,7 +103,5 @@ export function showMore(
   many = `${one}s`,
 ): void {
   if (shown < total)
-    err.line(
-      err.paint('dim', `${shown} of ${countNoun(total, one, many)}; use --limit or --offset for more.`),
-    );
+    err.quiet(`${shown} of ${countNoun(total, one, many)}; use --limit or --offset for more.`);
 }

@@ -103,7 +103,7 @@ const sumOf = (one: FirstLook['read'], other: FirstLook['read'] | undefined): Fi
 
 async function readBack(task: CommandRun, which: string, input: Input<'ingest'>): Promise<FirstLook['read']> {
   // At once: the bar comes only after a second.
-  if (!task.json) task.err.line(task.err.paint('dim', `Reading ${which} …`));
+  if (!task.json) task.err.quiet(`Reading ${which} …`);
   await using client = await openMemory(task, {});
   using bar = await barFor(task, 'Reading the logs');
   let learned = 0;

@@ -21,8 +21,7 @@ export async function offerGitSetup(
   const notes = readInstalled(here.memory);
   const changes = gitTargets(here).map((target) => planFile({ client: null, target }));
   for (const { target, refused } of changes)
-    if (refused && !task.json)
-      err.line(err.paint('dim', `${target.path} is left as it is: ${refused.because}.`));
+    if (refused && !task.json) err.quiet(`${target.path} is left as it is: ${refused.because}.`);
   const needed = changes.filter(isNeeded);
   const canAsk = world.stdin.isTTY && world.stderr.isTTY && !task.json;
   if (needed.length === 0 || !(yes || canAsk)) return;

@@ -44,7 +44,7 @@ export function showPlan(
       (whole ? showDiff : showFile)(out, here, { path: target.path, what: target.what, before, after });
     for (const { target, refused } of mine) if (refused) showRefused(err, here, target.path, refused);
   }
-  if (dry) err.line(err.paint('dim', 'Dry run: nothing was changed.'));
+  if (dry) err.quiet('Dry run: nothing was changed.');
 }
 
 /** Shows the result, what was learned, and the next steps. */
@@ -103,11 +103,8 @@ export function showNoAgent({ err }: CommandRun, here: SetupContext): void {
   err.line(
     `Searched for ${CLIENT_SETUPS.map(({ title }) => title).join(', ')} in PATH and their folders in ${here.person}.`,
   );
-  err.line(
-    err.paint(
-      'dim',
-      'Install one and run it once, or name it: `sqrl init --client claude-code`. `sqrl demo` shows a sample.',
-    ),
+  err.quiet(
+    'Install one and run it once, or name it: `sqrl init --client claude-code`. `sqrl demo` shows a sample.',
   );
 }
 
@@ -121,7 +118,7 @@ export function showHistory(task: CommandRun, look: FirstLook): void {
       : `Read ${days === null ? 'all sessions' : `the last ${days} days`}: ${countNoun(read.logs, 'log')}, ${countNoun(read.added, 'new event')} in ${countNoun(read.projects.length, 'project')}.`,
   );
   for (const { path, because } of read.troubles.slice(0, 3))
-    err.line(err.paint('yellow', oneLine(because.includes(path) ? because : `${path}: ${because}`)));
+    err.warn(oneLine(because.includes(path) ? because : `${path}: ${because}`));
   if (learned.length > 0) showLearned(task, look);
   const { held, latest } = look.rules;
   if (held > 0) {

@@ -20,12 +20,7 @@ export async function offerInstall(
   here: SetupContext,
   mayAsk: boolean,
 ): Promise<ExitCode | undefined> {
-  task.err.line(
-    task.err.paint(
-      'yellow',
-      'This runs from the cache of npx, which npm may empty: the hooks would then do nothing.',
-    ),
-  );
+  task.err.warn('This runs from the cache of npx, which npm may empty: the hooks would then do nothing.');
   task.err.line(`Install it first: npm ${INSTALL.join(' ')}`);
   if (!mayAsk) return undefined;
   const choice = await askOne(task, 'How do you want to go on?', [

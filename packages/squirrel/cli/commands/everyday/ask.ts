@@ -188,7 +188,7 @@ function showAnswer({ out, err, world }: CommandRun, answered: Output<'ask'>, wh
   const { question, sentences, citations, passages, work, tasks, failures, by, model } = answered;
   if (by === 'nothing') {
     err.line('Nothing in memory or past sessions answers that.');
-    err.line(err.paint('dim', 'Run `sqrl ask --hits` to see the nearest memories.'));
+    err.quiet('Run `sqrl ask --hits` to see the nearest memories.');
     return;
   }
   showRepository({ out, world }, answered);
@@ -215,12 +215,12 @@ function showAnswer({ out, err, world }: CommandRun, answered: Output<'ask'>, wh
     );
     // The reader compares a model's wording with the memories it was made from.
     if (by === 'model') for (const line of wrap(visible(text), out.width - 4)) out.line(`    ${line}`);
-    for (const reason of why ? reasons : []) out.line(out.paint('dim', `    ${oneLine(reason)}`));
+    for (const reason of why ? reasons : []) out.quiet(`    ${oneLine(reason)}`);
   }
   if (citations.length > 0 && passages.length > 0) out.line();
   showPassages({ out, world }, passages, question);
   showTasks({ out, world }, tasks);
-  if (model !== null) err.line(err.paint('dim', `Worded by ${oneLine(model)}.`));
+  if (model !== null) err.quiet(`Worded by ${oneLine(model)}.`);
 }
 
 function showBriefing(
@@ -230,13 +230,13 @@ function showBriefing(
 ): void {
   if (text === '') {
     err.line('No memory helps with that.');
-    err.line(err.paint('dim', 'Run `sqrl ask --hits` to see the nearest memories.'));
+    err.quiet('Run `sqrl ask --hits` to see the nearest memories.');
   } else if (!why) out.line(visible(text));
   for (const { memory, score, why: reasons } of why ? lines : []) {
     out.line(
       `${score.toFixed(3)}  ${out.paint('bold', memory.id)}  ${quotedFrom(memory, oneLine(memory.text))}`,
     );
-    for (const reason of reasons) out.line(out.paint('dim', `         ${oneLine(reason)}`));
+    for (const reason of reasons) out.quiet(`         ${oneLine(reason)}`);
   }
   if (why && left.length > 0) {
     out.line();
@@ -244,6 +244,5 @@ function showBriefing(
     for (const { id, text: said, because } of left)
       out.line(`  ${id}  ${oneLine(said).slice(0, 100)}\n         ${out.paint('dim', oneLine(because))}`);
   }
-  if (why)
-    err.line(err.paint('dim', `Question kind ${kind}, phase ${phase}: ${tokens} of ${budget} tokens.`));
+  if (why) err.quiet(`Question kind ${kind}, phase ${phase}: ${tokens} of ${budget} tokens.`);
 }

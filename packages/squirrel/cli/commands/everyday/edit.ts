@@ -114,12 +114,10 @@ async function run(
     task.out.line('Edited:');
     showHit(task.out, { place: '', memory, now: task.world.now() });
     if (memory.owner !== 'user')
-      task.out.line(
-        task.out.paint('dim', 'It is shared: `sqrl sync` passes the change on; in git, commit it then.'),
-      );
+      task.out.quiet('It is shared: `sqrl sync` passes the change on; in git, commit it then.');
     if (edited.redacted.length > 0) {
       const what = [...new Set(edited.redacted)].map(visible).join(', ');
-      task.out.line(task.out.paint('yellow', `Redacted before saving: ${what}.`));
+      task.out.warn(`Redacted before saving: ${what}.`);
     }
   });
   return EXIT.done;

@@ -48,19 +48,20 @@ export const list = command('list', {
     const isReading = daemon?.jobs.some(({ state }) => state === 'running') === true;
     answer(task, output, () => {
       const { memories, total } = output;
-      const hint = (text: string) => task.err.line(task.err.paint('dim', text));
       if (total === 0 && suggestions === 0) {
         if (Object.keys(asked).length > 0) return task.err.line('No matching memories.');
         task.err.line('No memories here yet.');
         if (isReading)
-          return hint("The daemon is reading the agents' logs: `sqrl status` shows how far it is.");
-        return hint('Run `sqrl ingest` to learn from the agents\' logs, or `sqrl remember "…"`.');
+          return task.err.quiet("The daemon is reading the agents' logs: `sqrl status` shows how far it is.");
+        return task.err.quiet('Run `sqrl ingest` to learn from the agents\' logs, or `sqrl remember "…"`.');
       }
       if (memories.length === 0 && total > 0) task.err.line(`There are only ${total} memories.`);
       else showTable(task.out, memories, task.world.now());
       if (memories.length > 0) showMore(task, memories.length, total, 'memory', 'memories');
       if (suggestions > 0)
-        hint('Suggestions are not listed: --all lists them, `sqrl review` shows those that matter most.');
+        task.err.quiet(
+          'Suggestions are not listed: --all lists them, `sqrl review` shows those that matter most.',
+        );
     });
     return output.memories.length === 0 ? EXIT.nothing : EXIT.done;
   },

@@ -108,17 +108,16 @@ async function run(task: CommandRun, values: Values<typeof options>, words: stri
     if (output.superseded.length > 0) task.out.line(`It replaces ${output.superseded.join(', ')}.`);
     if (output.shortened && output.shortened.length > 0)
       task.out.line(`It replaces part of ${output.shortened.join(', ')}.`);
-    if (output.did === 'reinforced')
-      task.out.line(task.out.paint('dim', `  “${oneLine(output.memory.text)}”`));
+    if (output.did === 'reinforced') task.out.quiet(`  “${oneLine(output.memory.text)}”`);
     if (output.review)
       for (const line of wrap(
         `It needs review (\`sqrl review\`) before agents see it: ${output.review}.`,
         task.out.width,
       ))
-        task.out.line(task.out.paint('yellow', line));
+        task.out.warn(line);
     if (output.redacted.length > 0) {
       const what = [...new Set(output.redacted)].map(visible).join(', ');
-      task.out.line(task.out.paint('yellow', `Redacted before saving: ${what}.`));
+      task.out.warn(`Redacted before saving: ${what}.`);
     }
   });
   return EXIT.done;
@@ -132,8 +131,7 @@ const persons = ({ pin }: { pin?: boolean | undefined }) => ({
 async function textOf(task: CommandRun, words: string[]): Promise<string> {
   const fromStdin = words.length === 1 && words[0] === '-';
   const { stdin } = task.world;
-  if (fromStdin && stdin.isTTY)
-    task.err.line(task.err.paint('dim', 'Type the text; end with Ctrl-D on its own line.'));
+  if (fromStdin && stdin.isTTY) task.err.quiet('Type the text; end with Ctrl-D on its own line.');
   const text = fromStdin
     ? await readText(stdin, { limit: MAX_TEXT_BYTES, name: 'Standard input', signal: task.signal })
     : words.join(' ');

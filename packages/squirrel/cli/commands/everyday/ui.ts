@@ -34,12 +34,7 @@ async function run(task: CommandRun, values: Values<typeof options>): Promise<Ex
   answer(task, { url, opened }, () => {
     if (opened) {
       task.out.line('Opening the dashboard in your browser.');
-      task.err.line(
-        task.err.paint(
-          'dim',
-          'If the browser cannot read the file, run `sqrl ui --no-open` and paste the address.',
-        ),
-      );
+      task.err.quiet('If the browser cannot read the file, run `sqrl ui --no-open` and paste the address.');
     } else task.out.line(url);
     if (!opened && !values['no-open']) task.err.line('Could not start a browser; open this address in one.');
   });

@@ -63,7 +63,7 @@ function showUndone({ out, err }: CommandRun, { action, did, undone, left }: Out
     out.line(`${head}${cutToWidth(oneLine(text), out.width - head.length)}`);
   }
   if (undone.length > shown.length) out.line(`… and ${undone.length - shown.length} more`);
-  for (const { id, because } of left) err.line(err.paint('yellow', `Skipped ${id}: ${oneLine(because)}.`));
+  for (const { id, because } of left) err.warn(`Skipped ${id}: ${oneLine(because)}.`);
 }
 
 function showChanges({ out, err, world }: CommandRun, { actions }: Output<'actions'>): void {

@@ -20,7 +20,7 @@ export function showLineOrigin(
   if (commit) {
     const facts = [commit.id, oneLine(commit.author), relativeTime(commit.at, world.now())];
     out.line(`Commit   ${cutToWidth(oneLine(commit.subject), out.width - 9)}`);
-    out.line(out.paint('dim', `         ${facts.join(' · ')}`));
+    out.quiet(`         ${facts.join(' · ')}`);
   } else out.line('Commit   not committed yet');
   if (work) {
     const how = work.madeCommit ? 'made the commit' : work.changedLine ? LIKELY.line : LIKELY.file;
@@ -33,16 +33,14 @@ export function showLineOrigin(
     const marks = [localTime(at), tainted && 'after external text', `sqrl show ${id}`];
     out.line(`Asked    ${out.paint('dim', marks.filter(Boolean).join(' · '))}`);
     if (answers !== null)
-      for (const each of wrap(`(to: ${oneLine(answers)})`, out.width - 9))
-        out.line(out.paint('dim', `         ${each}`));
+      for (const each of wrap(`(to: ${oneLine(answers)})`, out.width - 9)) out.quiet(`         ${each}`);
     const lines = wrap(visible(text.trim()), out.width - 9);
     for (const each of lines.slice(0, MAX_LINES)) out.line(`         ${each}`);
-    if (lines.length > MAX_LINES)
-      out.line(out.paint('dim', `         … ${lines.length - MAX_LINES} more lines`));
+    if (lines.length > MAX_LINES) out.quiet(`         … ${lines.length - MAX_LINES} more lines`);
   }
   if (work?.task?.summary)
     for (const each of wrap(`Came of it: ${oneLine(work.task.summary)}`, out.width - 9))
-      out.line(out.paint('dim', `         ${each}`));
+      out.quiet(`         ${each}`);
   showSection(
     out,
     work ? 'Known from that task or shared about the file' : 'Shared about the file',

@@ -58,8 +58,8 @@ export function showLife({ out, world }: CommandRun, life: Output<'memoryHistory
     const isFaded = confidence !== null && confidence < memory.confidence - 0.005;
     const sure = `confidence ${memory.confidence}${isFaded ? `, now ${Math.round(confidence * 100) / 100}` : ''}`;
     const branch = memory.branch ? ` · staged on ${oneLine(memory.branch)}` : '';
-    out.line(out.paint('dim', `${memory.status} · ${sure}${branch}`));
-  } else out.line(out.paint('dim', `${id} was deleted.`));
+    out.quiet(`${memory.status} · ${sure}${branch}`);
+  } else out.quiet(`${id} was deleted.`);
   showSection(
     out,
     'Changes',
@@ -118,8 +118,7 @@ export function showDraft({ out, world }: CommandRun, draft: Output<'why'>): voi
     below: quote === null ? [] : [`“${oneLine(quote)}”`],
   }));
   showSection(out, 'Seen', seen);
-  if (draft.seen.length > MAX_SIGHTINGS)
-    out.line(out.paint('dim', `… and ${draft.seen.length - MAX_SIGHTINGS} more`));
+  if (draft.seen.length > MAX_SIGHTINGS) out.quiet(`… and ${draft.seen.length - MAX_SIGHTINGS} more`);
 }
 
 const MAX_SIGHTINGS = 10;

@@ -123,11 +123,10 @@ function show({ out, err }: CommandRun, said: Output<'deliver'>, why: boolean): 
   if (text !== '') out.line(visible(text));
   else if (withheld !== null) {
     err.line(`This session is in the ${holdout} group and gets no reminder here. It would have been:`);
-    out.line(out.paint('dim', visible(withheld)));
+    out.quiet(visible(withheld));
   } else err.line('No reminder at this point.');
   if (!why) return;
-  for (const reason of said.why) err.line(err.paint('dim', oneLine(reason)));
-  for (const { memory, because } of left)
-    err.line(err.paint('dim', `left out ${memory}: ${oneLine(because)}`));
-  err.line(err.paint('dim', `${tokens} tokens; ${spent.tokens} of ${spent.cap} in this session.`));
+  for (const reason of said.why) err.quiet(oneLine(reason));
+  for (const { memory, because } of left) err.quiet(`left out ${memory}: ${oneLine(because)}`);
+  err.quiet(`${tokens} tokens; ${spent.tokens} of ${spent.cap} in this session.`);
 }

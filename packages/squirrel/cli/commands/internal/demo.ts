@@ -35,7 +35,7 @@ Example:
       if (stage.isTerminal) await setTimeout(PAUSE_MS, undefined, { signal: task.signal });
     };
     stage.line(`${stage.paint('bold', 'Squirrel')}, the memory of your coding agents`);
-    stage.line(stage.paint('dim', 'This runs in a temporary folder; your own memory is not touched.'));
+    stage.quiet('This runs in a temporary folder; your own memory is not touched.');
 
     // In a memory of its own: what is stored afterwards has nothing to do with it.
     const first = await openDemo();
@@ -51,7 +51,7 @@ Example:
     await pause();
 
     showHeading(stage, 3, 'Asking in other words');
-    stage.line(stage.paint('dim', '   We picked the questions; the answers are computed as you watch.'));
+    stage.quiet('   We picked the questions; the answers are computed as you watch.');
     const asked: DemoQuestion[] = [];
     for (const question of questions) {
       const one = await ask(client, question);
@@ -73,6 +73,8 @@ const NOWHERE: TerminalOutput = {
   isTerminal: false,
   width: 80,
   line() {},
+  quiet() {},
+  warn() {},
   write() {},
   paint: (_, text) => text,
 };
@@ -107,7 +109,7 @@ function showPast(sheet: TerminalOutput, past: DemoHistory): void {
       sheet.line(`   ${i === 0 ? sheet.paint('green', '+') : ' '} ${line}`);
     });
     const from = quote === null ? '' : `, from “${cutToWidth(visible(quote), sheet.width - 30)}”`;
-    sheet.line(sheet.paint('dim', `     ${visible(type)}${from}`));
+    sheet.quiet(`     ${visible(type)}${from}`);
   }
   sheet.line(`\n   ${sheet.paint('cyan', 'At its start, the next session is told:')}`);
   showQuote(sheet, '', brief);
@@ -138,7 +140,7 @@ function showAsked(sheet: TerminalOutput, { question, ms, hits, shared }: DemoQu
   });
   const [best] = hits;
   if (!best) {
-    sheet.line(sheet.paint('yellow', '   Nothing was found.'));
+    sheet.warn('   Nothing was found.');
     return;
   }
   // Words can also meet in a tag or by their stem.
@@ -156,7 +158,7 @@ function showAsked(sheet: TerminalOutput, { question, ms, hits, shared }: DemoQu
 function showNext(sheet: TerminalOutput): void {
   const prompt = sheet.paint('dim', '$');
   showHeading(sheet, 4, 'Your turn');
-  sheet.line(sheet.paint('dim', '   The temporary memory was removed. In a project of yours, type:'));
+  sheet.quiet('   The temporary memory was removed. In a project of yours, type:');
   const init = sheet.paint('dim', '      # sets it up for the agents on this machine; asks first');
   sheet.line(`   ${prompt} sqrl init${init}`);
   sheet.line(`   ${prompt} sqrl remember "The thing you explained to an agent twice already"`);

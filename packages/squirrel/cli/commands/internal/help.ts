@@ -53,9 +53,7 @@ async function run(task: CommandRun, values: Values<typeof options>, names: stri
   answer(task, { name, summary, help: help.trim() }, () => {
     task.out.line(`${summary}.\n`);
     task.out.line(help.trim());
-    task.out.line(
-      task.out.paint('dim', '\nGlobal options: --project DIR, --json, --no-color, --help; see `sqrl help`.'),
-    );
+    task.out.quiet('\nGlobal options: --project DIR, --json, --no-color, --help; see `sqrl help`.');
   });
   return EXIT.done;
 }

@@ -53,7 +53,7 @@ async function run(task: CommandRun, _: Values<typeof options>, [name, event]: s
     events.map((each) => each.event),
   );
   const { stdin } = task.world;
-  if (stdin.isTTY) task.err.line(task.err.paint('dim', 'Type the hook input; end with Ctrl-D.'));
+  if (stdin.isTTY) task.err.quiet('Type the hook input; end with Ctrl-D.');
   const input = await readText(stdin, {
     limit: MAX_INPUT_BYTES,
     name: 'Standard input',

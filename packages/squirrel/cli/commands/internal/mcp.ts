@@ -73,9 +73,9 @@ function printConfig(
   });
   answer(task, { client, file, text, ...(command !== undefined && { command }) }, () => {
     // Standard output is only the entry, so that `>>` can append it.
-    task.err.line(task.err.paint('dim', `For ${file}:`));
+    task.err.quiet(`For ${file}:`);
     task.out.line(text);
-    if (command !== undefined) task.err.line(task.err.paint('dim', `or run: ${command}`));
+    if (command !== undefined) task.err.quiet(`or run: ${command}`);
   });
   return EXIT.done;
 }

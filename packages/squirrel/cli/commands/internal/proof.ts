@@ -68,11 +68,8 @@ function show(task: CommandRun, found: Proof): void {
     for (const line of countsLines('This week', counted.week)) out.line(line);
     for (const line of countsLines('Overall', counted.overall)) out.line(line);
     if (counted.receipts.length > 0)
-      out.line(
-        out.paint(
-          'dim',
-          '  Receipts, the latest of each memory with an outcome first; `sqrl proof RECEIPT` opens one:',
-        ),
+      out.quiet(
+        '  Receipts, the latest of each memory with an outcome first; `sqrl proof RECEIPT` opens one:',
       );
     for (const { id, followed, text } of counted.receipts)
       out.line(

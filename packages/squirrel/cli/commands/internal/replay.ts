@@ -78,12 +78,7 @@ function showReplay(task: CommandRun, found: Replay, claims: number): void {
       out.line(`    ${out.paint('dim', cutToWidth(oneLine(where), out.width - 4))}`);
     }
   }
-  out.line(
-    out.paint(
-      'dim',
-      '\n`sqrl replay --json` lists every gain with its session and event; nothing was written.',
-    ),
-  );
+  out.quiet('\n`sqrl replay --json` lists every gain with its session and event; nothing was written.');
 }
 
 /** Why memory would have saved nothing of a kind, and what it would have told, and where. */

@@ -79,9 +79,7 @@ function show({ out, err }: CommandRun, context: Output<'context'>, why: boolean
   const { text, sections, left, tokens, budget, phase } = context;
   if (text === '') {
     err.line('Nothing relevant found.');
-    err.line(
-      err.paint('dim', "Run `sqrl ingest` to read the agents' logs, and `sqrl graph index` for the code."),
-    );
+    err.quiet("Run `sqrl ingest` to read the agents' logs, and `sqrl graph index` for the code.");
     return;
   }
   if (!why) {
@@ -92,12 +90,12 @@ function show({ out, err }: CommandRun, context: Output<'context'>, why: boolean
     out.line(out.paint('bold', heading));
     for (const line of lines) {
       out.line(`- ${oneLine(line.text)}`);
-      for (const reason of line.why) out.line(out.paint('dim', `    ${oneLine(reason)}`));
+      for (const reason of line.why) out.quiet(`    ${oneLine(reason)}`);
     }
     out.line();
   }
   if (left.length > 0) out.line(out.paint('bold', 'Left out'));
   for (const { line, because } of left)
     out.line(`- ${oneLine(line.text).slice(0, 100)}\n    ${out.paint('dim', oneLine(because))}`);
-  err.line(err.paint('dim', `Phase ${phase}: ${tokens} of ${budget} tokens.`));
+  err.quiet(`Phase ${phase}: ${tokens} of ${budget} tokens.`);
 }

@@ -34,8 +34,7 @@ export function showIndexed({ out, err, signal }: CommandRun, output: Output<'gr
       ? `Nothing changed in ${countNoun(files, 'file')}.`
       : `Read ${countNoun(files, 'file')}: ${news.length > 0 ? news.join(', ') : 'none changed'}; linked ${grouped(linked)}.`,
   );
-  for (const { path, because } of troubles.slice(0, 20))
-    err.line(err.paint('yellow', `${oneLine(path)}: ${oneLine(because)}`));
+  for (const { path, because } of troubles.slice(0, 20)) err.warn(`${oneLine(path)}: ${oneLine(because)}`);
 }
 
 /** Prints what is known of the code. */
@@ -235,7 +234,7 @@ const MAX_PLACE_CHARS = 60;
 const placed = (place: string): string => cutToWidth(oneLine(place), MAX_PLACE_CHARS);
 
 function showRest(out: CommandRun['out'], more: number): void {
-  if (more > 0) out.line(out.paint('dim', `\n… and ${grouped(more)} more; --limit shows more.`));
+  if (more > 0) out.quiet(`\n… and ${grouped(more)} more; --limit shows more.`);
 }
 
 /** Prints how many pieces of code can be found by meaning. */
@@ -244,8 +243,7 @@ export function showEmbedded({ out, err }: CommandRun, output: Output<'graphEmbe
   out.line(
     `${grouped(embedded)} of ${countNoun(total, 'chunk')} embedded by ${model}, ${grouped(fresh)} of them now.`,
   );
-  if (because !== null && embedded < total)
-    err.line(err.paint('yellow', `Not all are embedded: ${oneLine(because)}.`));
+  if (because !== null && embedded < total) err.warn(`Not all are embedded: ${oneLine(because)}.`);
 }
 
 /** Prints pieces of code, best first. */
@@ -308,7 +306,7 @@ export function showPackages({ out }: CommandRun, { packages, total, use }: Outp
       })),
       INLINE,
     );
-    if (total > packages.length) out.line(out.paint('dim', `and ${total - packages.length} more`));
+    if (total > packages.length) out.quiet(`and ${total - packages.length} more`);
     return;
   }
   out.line(`${out.paint('bold', oneLine(use.name))} is imported by ${countNoun(total, 'file')}`);
@@ -331,8 +329,7 @@ export function showImported({ out, err }: CommandRun, output: Output<'graphImpo
   out.line(`Imported ${countNoun(links, 'link')} of ${countNoun(files, 'file')} from the index.`);
   const told = (what: string, paths: readonly string[]): void => {
     const some = paths.slice(0, 5).map(oneLine).join(', ');
-    if (paths.length > 0)
-      err.line(err.paint('yellow', `${countNoun(paths.length, 'document')} ${what}: ${some}`));
+    if (paths.length > 0) err.warn(`${countNoun(paths.length, 'document')} ${what}: ${some}`);
   };
   told('not indexed here', unknown);
   told('changed since', outdated);
@@ -349,7 +346,7 @@ export function showOthers({ err }: CommandRun, others: readonly Symbol[]): void
   if (others.length === 0) return;
   const names = others.slice(0, 3).map(({ file, qualified }) => `${oneLine(file)}:${oneLine(qualified)}`);
   const more = others.length > 3 ? ', …' : '';
-  err.line(err.paint('dim', `Other symbols of that name: ${names.join(', ')}${more}`));
+  err.quiet(`Other symbols of that name: ${names.join(', ')}${more}`);
 }
 
 function headOf(out: CommandRun['out'], { file, line, kind, qualified, test }: Symbol): string {

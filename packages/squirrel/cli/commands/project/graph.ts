@@ -91,8 +91,7 @@ function question<V extends Verb>(
     run: async (task, values, typed) => {
       const sent = input(values, typed, task);
       await using client = await openMemory(task, values);
-      if (values.watch)
-        task.err.line(task.err.paint('dim', 'Indexing code as it changes; stop with Ctrl-C.'));
+      if (values.watch) task.err.quiet('Indexing code as it changes; stop with Ctrl-C.');
       const output = await client.call(verb, sent, values.watch ? { onProgress: tellerOf(task) } : {});
       const isFound = found(output);
       const { none, others = [], unseen = [], pending } = output as Aside;
@@ -103,7 +102,7 @@ function question<V extends Verb>(
           showOthers(task, others);
         }
         const print = isFound ? task.out : task.err;
-        for (const text of unseen) print.line(print.paint('dim', oneLine(text)));
+        for (const text of unseen) print.quiet(oneLine(text));
         showPending(task, pending);
       });
       return isFound ? EXIT.done : EXIT.nothing;
@@ -216,16 +215,9 @@ const tellerOf = (task: CommandRun) => (_done: number, _total: number, what: str
 /** Says which files are not in the answer as they are now. */
 function showPending({ err }: CommandRun, pending: Output<'graphTests'>['pending'] | undefined): void {
   if (pending?.unchecked)
-    err.line(
-      err.paint(
-        'yellow',
-        'Answered from the stored index: files are still being compared with it. Ask again soon.',
-      ),
-    );
+    err.warn('Answered from the stored index: files are still being compared with it. Ask again soon.');
   if (!pending || pending.total === 0) return;
   const more =
     pending.total > pending.paths.length ? `, and ${pending.total - pending.paths.length} more` : '';
-  err.line(
-    err.paint('yellow', `Changed and not indexed yet: ${pending.paths.map(oneLine).join(', ')}${more}`),
-  );
+  err.warn(`Changed and not indexed yet: ${pending.paths.map(oneLine).join(', ')}${more}`);
 }

@@ -87,7 +87,7 @@ async function readLogs(task: CommandRun, values: Given, words: string[], ci = f
     // A first read can take long, so it shows a bar.
     const before = await client.call('ingest', { ...input, watch: false });
     if (!task.signal.aborted) show(task, before);
-    task.err.line(task.err.paint('dim', "Following the agents' logs; stop with Ctrl-C."));
+    task.err.quiet("Following the agents' logs; stop with Ctrl-C.");
   }
   const output = await (watch
     ? client.call('ingest', input, { onProgress: tellerOf(task) })
@@ -114,7 +114,7 @@ async function readNotes(
   [folder]: string[],
 ): Promise<ExitCode> {
   await using client = await openMemory(task, { project });
-  if (watch) task.err.line(task.err.paint('dim', 'Watching the notes; stop with Ctrl-C.'));
+  if (watch) task.err.quiet('Watching the notes; stop with Ctrl-C.');
   const where = { folder: folder && resolve(task.world.cwd, folder) };
   const output = await client.call('index', { ...where, watch }, watch ? { onProgress: stepsOf(task) } : {});
   if (task.signal.aborted && !watch)
@@ -127,7 +127,7 @@ async function readNotes(
     const news = `${output.added} new, ${output.known} known, ${output.removed} removed`;
     task.out.line(`Read ${countNoun(output.files, 'file')} in ${visible(output.folder)}: ${news}.`);
     for (const { file, because } of output.skipped) {
-      task.err.line(task.err.paint('yellow', `Skipped ${oneLine(file)}: ${oneLine(because)}`));
+      task.err.warn(`Skipped ${oneLine(file)}: ${oneLine(because)}`);
     }
   });
   return EXIT.done;
@@ -149,7 +149,7 @@ async function readOrAsk(
   } catch (error) {
     const isAskable = error instanceof Problem && error.code === 'unconfirmed';
     if (!isAskable || !task.world.stdin.isTTY || task.json) throw error;
-    task.err.line(task.err.paint('yellow', visible(error.message)));
+    task.err.warn(visible(error.message));
     const question = 'Every prompt in it would count as your own words. Are these sessions yours? [y/N]';
     if (!(await agrees(task, { question, wanted: 'y' }))) return undefined;
     return await client.call('ingest', { ...input, mine: true });
@@ -166,7 +166,7 @@ function show(task: CommandRun, output: Output<'ingest'>): void {
   const { out, err } = task;
   if (output.logs + output.read === 0) {
     err.line('No logs were found.');
-    err.line(err.paint('dim', 'Run `sqrl status sources` to see where they were searched.'));
+    err.quiet('Run `sqrl status sources` to see where they were searched.');
     return;
   }
   // A repository has no byte count, and whether it has new commits is known only after reading it.
@@ -182,10 +182,5 @@ function show(task: CommandRun, output: Output<'ingest'>): void {
   for (const { path, told } of output.runs ?? [])
     out.line(`  ${oneLine(basename(path))}: ${told === null ? 'nothing usable in it' : oneLine(told)}`);
   for (const { path, because } of output.troubles)
-    err.line(
-      err.paint(
-        'yellow',
-        because.includes(path) ? oneLine(because) : `${oneLine(path)}: ${oneLine(because)}`,
-      ),
-    );
+    err.warn(because.includes(path) ? oneLine(because) : `${oneLine(path)}: ${oneLine(because)}`);
 }

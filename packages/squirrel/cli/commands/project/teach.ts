@@ -60,12 +60,12 @@ async function run(task: CommandRun, values: Values<typeof options>, words: stri
 function show({ out, err }: CommandRun, { files }: Output<'teach'>, dryRun: boolean): void {
   if (files.length === 0) {
     err.line('No rule files were found.');
-    err.line(err.paint('dim', 'Pass a file with --from.'));
+    err.quiet('Pass a file with --from.');
     return;
   }
   for (const { path, because, ...counts } of files)
     out.line(`${oneLine(path)}: ${because === null ? told(counts) : out.paint('yellow', because)}`);
-  if (dryRun) err.line(err.paint('dim', 'Nothing was imported; run `sqrl teach --all` to import these.'));
+  if (dryRun) err.quiet('Nothing was imported; run `sqrl teach --all` to import these.');
 }
 
 type Counts = Omit<Output<'teach'>['files'][number], 'path' | 'because'>;

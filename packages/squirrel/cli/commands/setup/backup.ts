@@ -196,18 +196,15 @@ function show(
     `${dryRun ? 'Would import' : 'Imported'} ${countNoun(output.added, 'new memory', 'new memories')} (${output.format})${changed}${known}${left}.`,
   );
   if (output.added > 0 && !mine && !dryRun)
-    err.line(err.paint('dim', 'Run `sqrl review` before agents see them; for your own export use --mine.'));
+    err.quiet('Run `sqrl review` before agents see them; for your own export use --mine.');
   if (output.redacted > 0) {
-    out.line(
-      out.paint(
-        'yellow',
-        `Secrets ${dryRun ? 'would be' : 'were'} redacted in ${countNoun(output.redacted, 'memory', 'memories')}.`,
-      ),
+    out.warn(
+      `Secrets ${dryRun ? 'would be' : 'were'} redacted in ${countNoun(output.redacted, 'memory', 'memories')}.`,
     );
   }
   for (const { at, because } of output.refused.slice(0, MAX_SHOWN_REFUSALS)) {
-    err.line(err.paint('yellow', `Skipped ${oneLine(at)}: ${oneLine(because)}`));
+    err.warn(`Skipped ${oneLine(at)}: ${oneLine(because)}`);
   }
   const more = output.refused.length - MAX_SHOWN_REFUSALS;
-  if (more > 0) err.line(err.paint('dim', `… and ${more} more; --json lists all.`));
+  if (more > 0) err.quiet(`… and ${more} more; --json lists all.`);
 }

@@ -134,7 +134,7 @@ async function list(
       for (const line of wrap(oneLine(`${one.means}${choices}`), out.width - 4))
         out.line(`    ${out.paint('dim', line)}`);
     }
-    task.err.line(task.err.paint('dim', `\nFrom ${settings.path}`));
+    task.err.quiet(`\nFrom ${settings.path}`);
   });
   return EXIT.done;
 }

@@ -37,7 +37,7 @@ function wanted(words: string[]): Record<string, number | null> | undefined {
 function tellChange({ out }: CommandRun, { rules, path }: Output<'policy'>, changed: string): void {
   const rule = rules.find(({ key }) => key === changed);
   out.line(rule ? `${changed} = ${rule.value}` : `${changed} was removed.`);
-  out.line(out.paint('dim', `In ${path}`));
+  out.quiet(`In ${path}`);
 }
 
 function show({ out }: CommandRun, { path, exists, rules }: Output<'policy'>): void {
@@ -46,12 +46,9 @@ function show({ out }: CommandRun, { path, exists, rules }: Output<'policy'>): v
     out.line(`${out.paint('bold', key)} = ${value}${out.paint('yellow', differs)}`);
     for (const line of wrap(means, out.width - 4)) out.line(`    ${out.paint('dim', line)}`);
   }
-  out.line(
-    out.paint(
-      'dim',
-      exists
-        ? `\nFrom ${path}`
-        : `\nThese are the defaults. Run \`sqrl config policy set RULE NUMBER\` to write ${path}`,
-    ),
+  out.quiet(
+    exists
+      ? `\nFrom ${path}`
+      : `\nThese are the defaults. Run \`sqrl config policy set RULE NUMBER\` to write ${path}`,
   );
 }

@@ -21,17 +21,10 @@ function show(task: CommandRun, { sources }: Output<'sources'>): void {
   if (there.length === 0) out.line('No client logs were found on this machine.');
   if (missing.length > 0) out.line(`${there.length > 0 ? '\n' : ''}${out.paint('dim', 'Not found:')}`);
   for (const { client, lookedIn } of missing)
-    out.line(
-      out.paint(
-        'dim',
-        `  ${client}: ${lookedIn.map(oneLine).join(', ') || WHERE_ELSE[client] || 'no known folder'}`,
-      ),
-    );
+    out.quiet(`  ${client}: ${lookedIn.map(oneLine).join(', ') || WHERE_ELSE[client] || 'no known folder'}`);
   const waiting = there.reduce((sum, source) => sum + source.waiting, 0);
   if (waiting > 0)
-    err.line(
-      err.paint('dim', `\n${countNoun(waiting, 'log')} with new entries; run \`sqrl ingest\` to read them.`),
-    );
+    err.quiet(`\n${countNoun(waiting, 'log')} with new entries; run \`sqrl ingest\` to read them.`);
 }
 
 const isThere = ({ logs, gone, read, troubles }: Source): boolean => logs + gone + read + troubles.length > 0;
@@ -73,7 +66,7 @@ function showSource(task: CommandRun, source: Source): void {
   ];
   for (const { what, type, version, count: times } of strangers.slice(0, MAX_SHOWN_TYPES)) {
     const of = version === null || version === type ? '' : ` of ${oneLine(version)}`;
-    out.line(out.paint('yellow', `  ${what}: ${oneLine(type)}${of}, ${countNoun(times, 'time')}`));
+    out.warn(`  ${what}: ${oneLine(type)}${of}, ${countNoun(times, 'time')}`);
   }
   if (strangers.length > MAX_SHOWN_TYPES)
     out.line(dim(`  … and ${strangers.length - MAX_SHOWN_TYPES} more; --json lists all.`));

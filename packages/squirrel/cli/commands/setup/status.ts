@@ -64,9 +64,7 @@ async function showAll(task: CommandRun, place: { project?: string | undefined }
 
 function showPause({ out, world }: CommandRun, pause: Pause): void {
   const scope = pause.project === null ? 'all projects' : 'this project';
-  out.line(
-    out.paint('yellow', `Paused for ${scope} ${untilWords(pause, world.now())}; \`sqrl resume\` ends it.`),
-  );
+  out.warn(`Paused for ${scope} ${untilWords(pause, world.now())}; \`sqrl resume\` ends it.`);
 }
 
 function show(task: CommandRun, status: Status, overview: Overview, context: string): void {

@@ -25,12 +25,9 @@ function show({ out }: CommandRun, { level, confidence, by, counts, next }: Outp
   out.line(
     `${out.paint('bold', level)} (${whose}): agents see memories from confidence ${confidence.toFixed(2)} on`,
   );
-  out.line(
-    out.paint(
-      'dim',
-      `${counts.sessions} sessions, ${counts.told} with reminders: ${counts.delivered} memories shown; ` +
-        `${counts.confirmed} confirmed, ${counts.flagged} marked wrong`,
-    ),
+  out.quiet(
+    `${counts.sessions} sessions, ${counts.told} with reminders: ${counts.delivered} memories shown; ` +
+      `${counts.confirmed} confirmed, ${counts.flagged} marked wrong`,
   );
-  if (next) out.line(out.paint('dim', `Next level: ${next}`));
+  if (next) out.quiet(`Next level: ${next}`);
 }

@@ -124,7 +124,7 @@ function tell(
   answer(task, { dry, files, data, stopped: stopped ?? false }, () => {
     const { out, err } = task;
     const changed = returns.filter(({ did }) => did !== 'nothing' && did !== 'refused').length;
-    if (dry) return err.line(err.paint('dim', 'Dry run: nothing was changed.'));
+    if (dry) return err.quiet('Dry run: nothing was changed.');
     out.line(
       changed === 0
         ? 'No entries of sqrl were found in any file.'
@@ -139,7 +139,7 @@ function tell(
     for (const { path, did } of returns)
       if (did === 'set aside') out.line(`You had changed ${path}: it is kept as ${asideOf(path)}.`);
     for (const { path, refused: why } of refused)
-      err.line(err.paint('yellow', `${path}:${why!.line} was not changed: ${oneLine(why!.because)}.`));
+      err.warn(`${path}:${why!.line} was not changed: ${oneLine(why!.because)}.`);
   });
   return refused.length > 0 ? EXIT.problem : EXIT.done;
 }

@@ -38,5 +38,5 @@ function show({ out }: CommandRun, found: Output<'phaseWeights'>, act: string | 
   const own = Object.entries(applied).flatMap(([phase, weights]) =>
     Object.entries(weights).map(([type, weight]) => `${phase}: ${type} ${weight}`),
   );
-  if (own.length > 0) out.line(out.paint('dim', `Applied in this project: ${own.join(', ')}.`));
+  if (own.length > 0) out.quiet(`Applied in this project: ${own.join(', ')}.`);
 }

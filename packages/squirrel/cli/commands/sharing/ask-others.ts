@@ -44,5 +44,5 @@ function showOthers({ out, err, world }: CommandRun, output: Output<'hubSearch'>
     err.line('The hub has nothing to search: this machine holds all of your spaces that are not sealed.');
   else if (found.length === 0) err.line(`No matching memories in ${searched.join(', ')}.`);
   const hidden = sealed.length === 0 ? '' : ` Sealed, so not searched: ${sealed.join(', ')}.`;
-  err.line(err.paint('dim', `The question was sent to ${url}; the memories are not stored here.${hidden}`));
+  err.quiet(`The question was sent to ${url}; the memories are not stored here.${hidden}`);
 }

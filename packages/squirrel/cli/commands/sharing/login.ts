@@ -59,8 +59,7 @@ async function run(
     }));
   answer(task, output, () => {
     task.out.line(`Logged in at ${output.url} (${oneLine(output.org)}) as ${oneLine(output.person)}.`);
-    for (const { kind, name, role } of output.spaces)
-      task.out.line(task.out.paint('dim', `  ${kind} ${oneLine(name)}: ${role}`));
+    for (const { kind, name, role } of output.spaces) task.out.quiet(`  ${kind} ${oneLine(name)}: ${role}`);
     task.out.line('`sqrl sync --personal` syncs your global memories; `sqrl link` this project.');
   });
   return EXIT.done;

@@ -10,7 +10,7 @@ export async function sendSoon(task: CommandRun, client: VerbClient): Promise<vo
     if (login && waiting > 0) await client.call('hubSync', {});
   } catch (error) {
     if (!(error instanceof Problem) || error.code === 'cancelled') throw error;
-    task.err.line(task.err.paint('yellow', visible(error.message)));
-    task.err.line(task.err.paint('dim', visible(error.hint)));
+    task.err.warn(visible(error.message));
+    task.err.quiet(visible(error.hint));
   }
 }

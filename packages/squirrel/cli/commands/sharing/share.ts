@@ -68,7 +68,7 @@ async function run(task: CommandRun, values: Values<typeof options>, ids: string
   }
   if (!task.json) show(task, planned);
   if (values['dry-run']) {
-    answer(task, planned, () => task.err.line(task.err.paint('dim', 'Dry run: nothing was written.')));
+    answer(task, planned, () => task.err.quiet('Dry run: nothing was written.'));
     return EXIT.done;
   }
   const what = countNoun(planned.shared.length, 'memory', 'memories');
@@ -98,7 +98,7 @@ async function shareTo(
   const planned = await client.call('hubShare', { ids, space: to, dryRun: true });
   if (!task.json) show(task, planned);
   if (dryRun) {
-    answer(task, planned, () => task.err.line(task.err.paint('dim', 'Dry run: nothing was sent.')));
+    answer(task, planned, () => task.err.quiet('Dry run: nothing was sent.'));
     return EXIT.done;
   }
   const { kind, name } = planned.space;
@@ -138,5 +138,5 @@ function show(
 ): void {
   // Whole: it leaves this machine.
   for (const { id, text } of shared) err.line(`${err.paint('dim', id)} ${oneLine(text)}`);
-  if (known > 0) err.line(err.paint('dim', `${countNoun(known, 'memory', 'memories')} shared already.`));
+  if (known > 0) err.quiet(`${countNoun(known, 'memory', 'memories')} shared already.`);
 }

@@ -216,11 +216,8 @@ function showExchange({ out }: CommandRun, done: Output<'hubSync'>): void {
   if (done.unopened > 0)
     out.line(`${countNoun(done.unopened, 'memory', 'memories')} sealed with another code, and not used.`);
   if (done.forged > 0)
-    out.line(
-      out.paint(
-        'yellow',
-        `${countNoun(done.forged, 'record')} not used: the signature does not fit the person. \`sqrl sync --status\` names them.`,
-      ),
+    out.warn(
+      `${countNoun(done.forged, 'record')} not used: the signature does not fit the person. \`sqrl sync --status\` names them.`,
     );
   if (done.rewound) out.line('The hub was restored from a backup; it got again what it had lost.');
   for (const name of done.lost)
@@ -243,7 +240,7 @@ function showHubStatus({ out, world }: CommandRun, hub: Output<'hubStatus'>): vo
   const { url, org, person } = hub.login!;
   const last = hub.syncedAt === null ? 'never yet' : relativeTime(hub.syncedAt, world.now());
   out.line(`Hub: ${url} (${oneLine(org)}) as ${oneLine(person)}; last answer: ${last}.`);
-  if (hub.failed !== null) out.line(out.paint('yellow', `Since then: ${visible(hub.failed)}`));
+  if (hub.failed !== null) out.warn(`Since then: ${visible(hub.failed)}`);
   for (const { kind, name, role, standing } of hub.spaces)
     out.line(
       `  ${kind} ${oneLine(name)} (${role}): ${standing.mine} from you, ${standing.reviewed} reviewed, ${standing.proposed} not reviewed`,
@@ -259,18 +256,12 @@ function showHubStatus({ out, world }: CommandRun, hub: Output<'hubStatus'>): vo
   for (const { id, space, why } of hub.refused)
     out.line(`Refused: ${id} in ${oneLine(space)}: ${REFUSALS[why] ?? oneLine(why)}.`);
   for (const { id, space, person } of hub.forged)
-    out.line(
-      out.paint(
-        'yellow',
-        `Not used: ${id} in ${oneLine(space)}. Its signature is not ${oneLine(person)}'s; the hub may have changed the words.`,
-      ),
+    out.warn(
+      `Not used: ${id} in ${oneLine(space)}. Its signature is not ${oneLine(person)}'s; the hub may have changed the words.`,
     );
   for (const { device, person } of hub.exchanged)
-    out.line(
-      out.paint(
-        'yellow',
-        `A device of ${oneLine(person)} has another key than before. Ask ${oneLine(person)}, then: sqrl devices trust ${oneLine(device)}`,
-      ),
+    out.warn(
+      `A device of ${oneLine(person)} has another key than before. Ask ${oneLine(person)}, then: sqrl devices trust ${oneLine(device)}`,
     );
   if (hub.conflicts > 0) out.line(`${countNoun(hub.conflicts, 'conflict')}: \`sqrl review --conflicts\`.`);
   if (hub.aheadMs !== 0)
