@@ -301,7 +301,7 @@ async function restore({ at, values, words, ...task }: HubRun): Promise<ExitCode
 }
 
 async function isAgreed(task: ProgramRun, { yes }: HubRun['values'], question: string): Promise<boolean> {
-  if (yes || (await agrees(task, { question: `${question} [y/N]`, wanted: 'y' }))) return true;
+  if (yes || (await agrees(task, `${question} [y/N]`))) return true;
   task.err.line('Nothing was changed.');
   return false;
 }

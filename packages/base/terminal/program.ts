@@ -59,20 +59,17 @@ const stackOf = (error: Error): string =>
   `${error.stack ?? error}${error.cause instanceof Error ? `\nCaused by ${stackOf(error.cause)}` : ''}`;
 
 /** Asks before something is deleted; `wanted` is the word that means yes. Scripts pass --yes instead. */
-export async function agrees(
-  task: ProgramRun,
-  options: { question: string; wanted: string },
-): Promise<boolean> {
+export async function agrees(task: ProgramRun, question: string, wanted = 'y'): Promise<boolean> {
   if (!task.world.stdin.isTTY || task.json) {
     throw usage(
       'This needs confirmation, and standard input is not a terminal.',
       'Pass --yes to confirm. Nothing was changed.',
     );
   }
-  task.err.write(`${options.question} `);
+  task.err.write(`${question} `);
   const said = await readLine(task.world.stdin, task.signal).catch((error) => {
     task.err.line();
     throw error;
   });
-  return options.wanted === 'y' ? /^y(es)?$/i.test(said) : said === options.wanted;
+  return wanted === 'y' ? /^y(es)?$/i.test(said) : said === wanted;
 }

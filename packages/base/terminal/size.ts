@@ -12,3 +12,5 @@ export function formatBytes(count: number): string {
 /** Counts a noun: "1 memory", "12 memories". */
 export const countNoun = (number: number, one: string, many = `${one}s`): string =>
   `${grouped(number)} ${number === 1 ? one : many}`;
+
+export const memoryCount = (number: number): string => countNoun(number, 'memory', 'memories');

@@ -1,7 +1,7 @@
 import { oneLine } from '@sqrl/base/plain.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { agrees } from '@sqrl/base/terminal/program.ts';
-import { countNoun } from '@sqrl/base/terminal/size.ts';
+import { memoryCount } from '@sqrl/base/terminal/size.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { answer, type CommandRun, openMemory } from './task.ts';
 
@@ -22,22 +22,22 @@ export async function confirmAndForgetAll(
     const stats = await client.call('stats', {});
     const wanted = (of === 'project' && stats.project?.name) || 'erase';
     if (task.world.stdin.isTTY && !task.json) describe(task, of, stats);
-    if (!(await agrees(task, { question: `Type ${task.err.paint('bold', wanted)} to continue:`, wanted }))) {
+    if (!(await agrees(task, `Type ${task.err.paint('bold', wanted)} to continue:`, wanted))) {
       task.err.line('Nothing was deleted.');
       return EXIT.problem;
     }
   }
   const output = await client.call('forgetAll', { of });
   answer(task, output, () =>
-    task.out.line(`Deleted ${memories(output.forgotten)}, with all copies and logs of them.`),
+    task.out.line(`Deleted ${memoryCount(output.forgotten)}, with all copies and logs of them.`),
   );
   return EXIT.done;
 }
 
 function describe({ err }: CommandRun, of: Erasure['of'], stats: Output<'stats'>): void {
   const global = stats.byScope.global ?? 0;
-  const ofProject = `in the project ${oneLine(stats.project?.name ?? 'here')} (${memories(stats.memories - global)})`;
-  const ofUser = (number: number) => `in your global memory, shared by all projects (${memories(number)})`;
+  const ofProject = `in the project ${oneLine(stats.project?.name ?? 'here')} (${memoryCount(stats.memories - global)})`;
+  const ofUser = (number: number) => `in your global memory, shared by all projects (${memoryCount(number)})`;
   // With --global no project is open, so all counted memories are the user's.
   const what = {
     project: ofProject,
@@ -51,5 +51,3 @@ function describe({ err }: CommandRun, of: Erasure['of'], stats: Output<'stats'>
   );
   err.line('Only a backup file that you made yourself can restore it.');
 }
-
-const memories = (number: number) => countNoun(number, 'memory', 'memories');

@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { visible } from '@sqrl/base/plain.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
-import { type ProgramRun, printAnswer } from '@sqrl/base/terminal/program.ts';
+import { agrees, type ProgramRun, printAnswer } from '@sqrl/base/terminal/program.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import type { Input, Output, Verb, WireNotice } from '../protocol/verbs.ts';
 import type { CommandEntry } from './command.ts';
@@ -115,6 +115,18 @@ export async function tell<V extends Verb>(
   const output = await client.call(verb, input);
   answer(task, output, () => show(output));
   return found(output) ? EXIT.done : EXIT.nothing;
+}
+
+/** Asks before a command goes on, unless `yes`; where the person declines, says what was not done. */
+export async function declines(
+  task: CommandRun,
+  yes: boolean | undefined,
+  question: string,
+  told = 'Nothing was changed.',
+): Promise<boolean> {
+  if (yes || (await agrees(task, question))) return false;
+  task.err.line(told);
+  return true;
 }
 
 /** A progress bar on standard error, if that is a terminal. Only then is what draws it loaded. */

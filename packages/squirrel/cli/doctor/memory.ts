@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DAY_MS } from '@sqrl/base/durations.ts';
 import { namesIn } from '@sqrl/base/foreign-file.ts';
 import { readRepairReport } from '@sqrl/base/repair-report.ts';
-import { countNoun } from '@sqrl/base/terminal/size.ts';
+import { countNoun, memoryCount } from '@sqrl/base/terminal/size.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { stoppedAt } from '../../protocol/daemon-file.ts';
 import type { Output } from '../../protocol/verbs.ts';
@@ -60,13 +60,10 @@ export function lookAtStats({ embedder, files, project }: Output<'stats'>, now: 
     embedder.waiting > 0
       ? look(
           'search',
-          `${countNoun(embedder.waiting, 'memory', 'memories')} are not embedded yet and found by words only.`,
+          `${memoryCount(embedder.waiting)} are not embedded yet and found by words only.`,
           'Run `sqrl doctor reembed`.',
         )
-      : good(
-          'search',
-          `${countNoun(embedder.embedded, 'memory', 'memories')} can be found by meaning, with ${embedder.id}.`,
-        );
+      : good('search', `${memoryCount(embedder.embedded)} can be found by meaning, with ${embedder.id}.`);
   const copies = files
     .filter(({ memories }) => memories > 0)
     .map(({ path, lastCopyAt }) => ({ path, lastCopyAt }));

@@ -154,11 +154,11 @@ const save = (
   },
 ) =>
   text !== undefined && trigger === undefined && Object.keys(to).length === 0
-    ? client.call('correct', { id, text, ...(because !== undefined && { because }) })
+    ? client.call('correct', { id, text, because })
     : client.call('change', {
         id,
         to: text === undefined ? to : { verified: true, needsReview: false, ...to, text },
-        ...(trigger !== undefined && { trigger }),
+        trigger,
       });
 
 async function textOf({ world, signal }: CommandRun, typed: string | undefined): Promise<string | undefined> {

@@ -3,14 +3,14 @@ import { oneLine } from '@sqrl/base/plain.ts';
 import { flag, positionalsOf, takes, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { agrees } from '@sqrl/base/terminal/program.ts';
-import { countNoun } from '@sqrl/base/terminal/size.ts';
+import { memoryCount } from '@sqrl/base/terminal/size.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import { cutToWidth } from '@sqrl/base/terminal/width.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import { command } from '../../command.ts';
 import { confirmAndForgetAll } from '../../erasure.ts';
-import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { answer, type CommandRun, declines, openMemory } from '../../task.ts';
 import { HISTORY_KEEPS } from '../sharing/unshare.ts';
 
 const help = `
@@ -73,7 +73,7 @@ async function run(task: CommandRun, values: Values<typeof options>, words: stri
   const output = await client.call('forget', { ids });
   const { ended = [], endedAtHub = [], hidden = [] } = output;
   answer(task, output, () => {
-    task.out.line(`Deleted ${countNoun(output.forgotten.length, 'memory', 'memories')}.`);
+    task.out.line(`Deleted ${memoryCount(output.forgotten.length)}.`);
     if (ended.length > 0) {
       task.out.line(`Shared: ${ended.join(', ')}. Run \`sqrl sync\` to take it out of the shared file too.`);
       task.out.line(HISTORY_KEEPS);
@@ -93,11 +93,8 @@ async function eraseEverywhere(
   client: VerbClient,
   { ids, yes }: { ids: string[]; yes: boolean },
 ): Promise<ExitCode> {
-  const question = `Erase ${countNoun(ids.length, 'memory', 'memories')} for everybody, at the hub and on all devices? [y/N]`;
-  if (!yes && !(await agrees(task, { question, wanted: 'y' }))) {
-    task.err.line('Nothing was erased.');
-    return EXIT.problem;
-  }
+  const question = `Erase ${memoryCount(ids.length)} for everybody, at the hub and on all devices? [y/N]`;
+  if (await declines(task, yes, question, 'Nothing was erased.')) return EXIT.problem;
   const output = await client.call('hubErase', { ids });
   answer(task, output, () => {
     for (const { id, space, unseen } of output.erased) {
@@ -118,7 +115,7 @@ async function personAgrees(task: CommandRun, client: VerbClient, ids: string[])
     for (const id of ids) showDoomed(task, await client.call('get', { id }));
   }
   const what = ids.length === 1 ? 'this memory' : `these ${ids.length} memories`;
-  return agrees(task, { question: `Delete ${what} permanently? [y/N]`, wanted: 'y' });
+  return agrees(task, `Delete ${what} permanently? [y/N]`);
 }
 
 const showDoomed = (task: CommandRun, memory: Memory) =>

@@ -92,10 +92,7 @@ async function run(task: CommandRun, values: Values<typeof options>, words: stri
     return EXIT.done;
   }
   if (values.reject) {
-    const output = await client.call('reject', {
-      ids,
-      ...(values.because !== undefined && { because: values.because }),
-    });
+    const output = await client.call('reject', { ids, because: values.because });
     answer(task, output, () => showVerdicts(task, 'Rejected', output.rejected));
     return EXIT.done;
   }

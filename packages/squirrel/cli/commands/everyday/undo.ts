@@ -45,7 +45,7 @@ async function run(task: CommandRun, values: Values<typeof options>, [id]: strin
   if (id === undefined && task.err.isTerminal && !task.json) {
     const [last] = (await client.call('actions', { limit: 1 })).actions;
     const question = last && `Undo “${oneLine(last.did)}” for ${last.count} memories? [y/N]`;
-    if (last && last.count > MAX_UNASKED && !(await agrees(task, { question: question!, wanted: 'y' }))) {
+    if (last && last.count > MAX_UNASKED && !(await agrees(task, question!))) {
       task.err.line('Nothing was changed. `sqrl undo ID` undoes the last change to one memory.');
       return EXIT.problem;
     }

@@ -1,7 +1,7 @@
 import { oneLine } from '@sqrl/base/plain.ts';
 import { oneOf, takes, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
-import { countNoun } from '@sqrl/base/terminal/size.ts';
+import { countNoun, memoryCount } from '@sqrl/base/terminal/size.ts';
 import { localTime } from '@sqrl/base/terminal/time.ts';
 import { cutToWidth, pad, wrap } from '@sqrl/base/terminal/width.ts';
 import { grouped } from '@sqrl/base/text/digits.ts';
@@ -79,9 +79,7 @@ function show(task: CommandRun, found: Proof): void {
       out.line(`  Rule ${id} ${ruleCountsLine(counts)}: ${cutToWidth(oneLine(text), out.width - 60)}`);
     for (const line of correctionLines(counted.corrections, out.width)) out.line(line);
     const { told, flagged } = counted.flagged;
-    out.line(
-      `  Rejected or reworded by you: ${grouped(flagged)} of ${countNoun(told, 'memory', 'memories')} told`,
-    );
+    out.line(`  Rejected or reworded by you: ${grouped(flagged)} of ${memoryCount(told)} told`);
   }
   out.line(`\n${out.paint('bold', 'Compared')} ${out.paint('dim', 'with memory against the control group')}`);
   showCompared(task, compared);
@@ -112,11 +110,11 @@ function correctionLines({ given, avoided }: Proof['counted']['corrections'], wi
   const why =
     given === 0
       ? 'none. No memory here comes from a correction of yours yet, such as “no, use pnpm, not npm”.'
-      : `none yet. ${countNoun(given, 'memory', 'memories')} from corrections of yours; in no later session was one told and seen to be kept.`;
+      : `none yet. ${memoryCount(given)} from corrections of yours; in no later session was one told and seen to be kept.`;
   if (avoided.length === 0) return wrap(`Corrections avoided: ${why}`, width - 2).map((line) => `  ${line}`);
   const memories = new Set(avoided.map(({ memory }) => memory)).size;
   return [
-    `  Corrections avoided: ${grouped(avoided.length)} (${memories} of ${countNoun(given, 'memory', 'memories')} from corrections of yours, kept in a later session)`,
+    `  Corrections avoided: ${grouped(avoided.length)} (${memories} of ${memoryCount(given)} from corrections of yours, kept in a later session)`,
     ...avoided
       .slice(0, MAX_RULES)
       .map(

@@ -151,7 +151,7 @@ async function readOrAsk(
     if (!isAskable || !task.world.stdin.isTTY || task.json) throw error;
     task.err.warn(visible(error.message));
     const question = 'Every prompt in it would count as your own words. Are these sessions yours? [y/N]';
-    if (!(await agrees(task, { question, wanted: 'y' }))) return undefined;
+    if (!(await agrees(task, question))) return undefined;
     return await client.call('ingest', { ...input, mine: true });
   }
 }

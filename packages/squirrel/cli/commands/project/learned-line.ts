@@ -1,4 +1,4 @@
-import { countNoun } from '@sqrl/base/terminal/size.ts';
+import { countNoun, memoryCount } from '@sqrl/base/terminal/size.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 
 /** The result of learning in one sentence; undefined if nothing changed. */
@@ -12,7 +12,7 @@ export function learnedLine({
 }: Output<'learn'>): string | undefined {
   const old = putAway.length > 0 ? ` (${putAway.length} from old work, archived at once)` : '';
   const parts = [
-    learned.length > 0 && `learned ${countNoun(learned.length, 'memory', 'memories')}${old}`,
+    learned.length > 0 && `learned ${memoryCount(learned.length)}${old}`,
     changed.length > 0 && `${changed.length} seen again`,
     superseded.length > 0 && `${superseded.length} replaced by newer ones`,
     withdrawn.length > 0 && `${withdrawn.length} withdrawn`,

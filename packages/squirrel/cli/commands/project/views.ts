@@ -40,7 +40,7 @@ export async function runViews(
   const asked: Input<'views'> = {
     ...names,
     ...(paths.length > 0 && { files: paths.map((path) => filePath(task, values, path)) }),
-    ...(values.task !== undefined && { task: values.task }),
+    task: values.task,
     ...(values.write && { write: true }),
   };
   const output = await client.call('views', asked);

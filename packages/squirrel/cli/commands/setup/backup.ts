@@ -4,15 +4,14 @@ import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { flag, oneOf, takes, text, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
-import { agrees } from '@sqrl/base/terminal/program.ts';
 import { readText } from '@sqrl/base/terminal/reading.ts';
-import { countNoun, formatBytes } from '@sqrl/base/terminal/size.ts';
+import { countNoun, formatBytes, memoryCount } from '@sqrl/base/terminal/size.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { formsOf } from '../../command.ts';
 import { filterHelp, filterOf, filterOptions } from '../../filter.ts';
 import { writePrivately } from '../../private-file.ts';
-import { answer, type CommandRun, openMemory, tell } from '../../task.ts';
+import { answer, type CommandRun, declines, openMemory, tell } from '../../task.ts';
 
 const FORMATS = ['json', 'markdown', 'claude'] as const;
 
@@ -71,7 +70,7 @@ export const backup = formsOf<typeof options>('backup', {
       run: (task, values, [name]) => {
         const file = resolve(task.world.cwd, name!);
         return tell(task, values, ['backup', { file, overwrite: values.force === true }], (output) => {
-          const what = `${countNoun(output.memories, 'memory', 'memories')} from ${countNoun(output.stores, 'store')}`;
+          const what = `${memoryCount(output.memories)} from ${countNoun(output.stores, 'store')}`;
           task.out.line(`Wrote ${what} to ${visible(output.file)} (${formatBytes(output.bytes)}).`);
         });
       },
@@ -95,16 +94,13 @@ async function restore(task: CommandRun, values: Given, [name]: string[]): Promi
       'not_found',
     );
   const question = `Replace the current memories with ${visible(file)}? [y/N]`;
-  if (!values.yes && !(await agrees(task, { question, wanted: 'y' }))) {
-    task.err.line('Nothing was changed.');
-    return EXIT.problem;
-  }
+  if (await declines(task, values.yes, question)) return EXIT.problem;
   return tell(task, values, ['restore', { file }], ({ stores }) => {
     for (const store of stores) {
       const kept = store.keptAt === null ? '' : `, kept at ${oneLine(store.keptAt)}`;
       const before =
         store.before > 0 || kept ? ` ${task.out.paint('dim', `· before: ${store.before}${kept}`)}` : '';
-      task.out.line(`${oneLine(store.name)}: ${countNoun(store.memories, 'memory', 'memories')}${before}`);
+      task.out.line(`${oneLine(store.name)}: ${memoryCount(store.memories)}${before}`);
     }
     task.out.line(`Restored ${countNoun(stores.length, 'store')}.`);
   });
@@ -125,7 +121,7 @@ async function exportTo(task: CommandRun, values: Given): Promise<ExitCode> {
   const file = resolve(task.world.cwd, out);
   writePrivately(file, text, { replace: force === true });
   answer(task, { format, memories, file }, () => {
-    task.out.line(`Wrote ${countNoun(memories, 'memory', 'memories')} to ${visible(file)}.`);
+    task.out.line(`Wrote ${memoryCount(memories)} to ${visible(file)}.`);
   });
   return EXIT.done;
 }
@@ -198,9 +194,7 @@ function show(
   if (output.added > 0 && !mine && !dryRun)
     err.quiet('Run `sqrl review` before agents see them; for your own export use --mine.');
   if (output.redacted > 0) {
-    out.warn(
-      `Secrets ${dryRun ? 'would be' : 'were'} redacted in ${countNoun(output.redacted, 'memory', 'memories')}.`,
-    );
+    out.warn(`Secrets ${dryRun ? 'would be' : 'were'} redacted in ${memoryCount(output.redacted)}.`);
   }
   for (const { at, because } of output.refused.slice(0, MAX_SHOWN_REFUSALS)) {
     err.warn(`Skipped ${oneLine(at)}: ${oneLine(because)}`);

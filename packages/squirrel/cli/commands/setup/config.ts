@@ -207,7 +207,7 @@ async function personAgrees(task: CommandRun, { key, typed, yes }: SettingChange
     task.err.line(`${task.err.paint('bold', key)} decides where your texts and API keys are sent.`);
   const question =
     typed === undefined ? `Reset ${key} to its default? [y/N]` : `Set it to ${valueText(typed)}? [y/N]`;
-  return agrees(task, { question, wanted: 'y' });
+  return agrees(task, question);
 }
 
 async function knownOf(settings: SettingsControl): Promise<Known[]> {

@@ -1,6 +1,6 @@
 import { oneLine } from '@sqrl/base/plain.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
-import { countNoun } from '@sqrl/base/terminal/size.ts';
+import { countNoun, memoryCount } from '@sqrl/base/terminal/size.ts';
 import { grouped } from '@sqrl/base/text/digits.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 
@@ -10,7 +10,7 @@ export async function reembed(task: CommandRun, place: { project?: string | unde
   const output = await client.call('reembed', {});
   const { passages } = output;
   answer(task, output, () => {
-    const all = countNoun(output.total, 'memory', 'memories');
+    const all = memoryCount(output.total);
     task.out.line(`Embedded ${output.embedded} of ${all} with ${oneLine(output.embedder)}.`);
     if (passages.total > 0)
       task.out.line(

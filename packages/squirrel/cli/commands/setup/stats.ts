@@ -1,5 +1,5 @@
 import { oneLine } from '@sqrl/base/plain.ts';
-import { countNoun, formatBytes } from '@sqrl/base/terminal/size.ts';
+import { countNoun, formatBytes, memoryCount } from '@sqrl/base/terminal/size.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import type { Form } from '../../command.ts';
@@ -47,7 +47,7 @@ function show(task: CommandRun, stats: Output<'stats'>): void {
   if (stats.files.length > 0) heading('Files');
   for (const file of stats.files) {
     const copy = file.lastCopyAt === null ? 'no copy yet' : `copied ${relativeTime(file.lastCopyAt, now)}`;
-    const facts = `· ${countNoun(file.memories, 'memory', 'memories')} · ${formatBytes(file.bytes)} · ${copy}`;
+    const facts = `· ${memoryCount(file.memories)} · ${formatBytes(file.bytes)} · ${copy}`;
     out.line(`  ${oneLine(file.path)} ${out.paint('dim', facts)}`);
   }
 }

@@ -3,7 +3,7 @@ import { type Pause, pauseAt, readPauses } from '@sqrl/base/pauses.ts';
 import { oneLine } from '@sqrl/base/plain.ts';
 import { flag } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
-import { countNoun, formatBytes } from '@sqrl/base/terminal/size.ts';
+import { countNoun, formatBytes, memoryCount } from '@sqrl/base/terminal/size.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { cutToWidth, pad } from '@sqrl/base/terminal/width.ts';
 import { grouped } from '@sqrl/base/text/digits.ts';
@@ -128,7 +128,7 @@ const MAX_FOLDERS = 6;
 function todayLine({ learned, changed, sessions, told }: Status['today']): string {
   if (learned + changed + sessions + told === 0) return 'nothing yet';
   const parts = [
-    `${countNoun(learned, 'memory', 'memories')} learned`,
+    `${memoryCount(learned)} learned`,
     ...(changed > 0 ? [`${grouped(changed)} changed`] : []),
     ...(sessions > 0 ? [`in ${countNoun(sessions, 'session')}`] : []),
   ];

@@ -40,12 +40,7 @@ async function run(
     throw usage('dispute takes a reason, --reply or --close, one of them.', 'Run `sqrl help dispute`.');
   const isSaid = because !== undefined || values.reply !== undefined || values.close;
   await using client = await openMemory(task, values);
-  const output = await client.call('dispute', {
-    id: id!,
-    ...(because !== undefined && { because }),
-    ...(values.reply !== undefined && { reply: values.reply }),
-    ...(values.close && { close: true }),
-  });
+  const output = await client.call('dispute', { id: id!, because, reply: values.reply, close: values.close });
   answer(task, output, () => {
     const { out, world } = task;
     out.line(

@@ -2,7 +2,7 @@ import { oneLine } from '@sqrl/base/plain.ts';
 import { flag, takes, text, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { agrees } from '@sqrl/base/terminal/program.ts';
-import { countNoun } from '@sqrl/base/terminal/size.ts';
+import { memoryCount } from '@sqrl/base/terminal/size.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { command } from '../../command.ts';
@@ -39,18 +39,15 @@ async function run(task: CommandRun, values: Values<typeof options>, [name]: str
     throw usage('--auto and --no-auto cannot be combined.', 'Run `sqrl help link`.');
   await using client = await openMemory(task, values);
   const wish = {
-    ...(name !== undefined && { name }),
-    ...(values.to !== undefined && { space: values.to }),
+    name,
+    space: values.to,
     ...(values['no-auto'] && { auto: false }),
   };
   let done = await client.call('hubLink', { ...wish, ...(values.new && { create: true }) });
   if (done.status === 'ask') {
     showCandidates(task, done);
     const mayMake = done.candidates.length === 0 && task.world.stdin.isTTY && !task.json;
-    if (
-      !mayMake ||
-      !(await agrees(task, { question: 'Make a new space for this project? [y/N]', wanted: 'y' }))
-    ) {
+    if (!mayMake || !(await agrees(task, 'Make a new space for this project? [y/N]'))) {
       answer(task, done, () => task.err.line('Not linked. Use --new for a new space, or --to ID.'));
       return EXIT.nothing;
     }
@@ -63,7 +60,7 @@ async function run(task: CommandRun, values: Values<typeof options>, [name]: str
     );
     task.out.line(
       done.auto
-        ? `${countNoun(done.worth, 'memory', 'memories')} of this project, and those you say or confirm from now on, are shared: \`sqrl sync\`.`
+        ? `${memoryCount(done.worth)} of this project, and those you say or confirm from now on, are shared: \`sqrl sync\`.`
         : '`sqrl share ID --to project` shares a memory; `sqrl link --auto` all that you say or confirm.',
     );
   });

@@ -1,8 +1,8 @@
 import { flag, type Values } from '@sqrl/base/terminal/arguments.ts';
-import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
-import { countNoun } from '@sqrl/base/terminal/size.ts';
+import type { ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { memoryCount } from '@sqrl/base/terminal/size.ts';
 import { command } from '../../command.ts';
-import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { type CommandRun, tell } from '../../task.ts';
 
 const help = `
 Usage: sqrl logout [--remove]
@@ -18,16 +18,14 @@ const options = { remove: flag };
 
 export const logout = command('logout', { help, options, run });
 
-async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
-  await using client = await openMemory(task, values);
-  const output = await client.call('hubLogout', { remove: values.remove === true });
-  answer(task, output, () => {
-    task.out.line(`Logged out of ${output.url}.`);
-    if (values.remove) task.out.line(`Removed ${countNoun(output.removed, 'memory', 'memories')} of others.`);
-    if (!output.revoked)
+function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
+  const { remove = false } = values;
+  return tell(task, values, ['hubLogout', { remove }], ({ url, removed, revoked }) => {
+    task.out.line(`Logged out of ${url}.`);
+    if (remove) task.out.line(`Removed ${memoryCount(removed)} of others.`);
+    if (!revoked)
       task.out.line(
         'The hub did not answer: revoke this device on another one, with `sqrl devices revoke ID`.',
       );
   });
-  return EXIT.done;
 }

@@ -1,13 +1,12 @@
 import { oneLine } from '@sqrl/base/plain.ts';
 import { flag, takes, text, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
-import { agrees } from '@sqrl/base/terminal/program.ts';
-import { countNoun } from '@sqrl/base/terminal/size.ts';
+import { memoryCount } from '@sqrl/base/terminal/size.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import { command } from '../../command.ts';
 import { offerGitSetup } from '../../setup/git-setup.ts';
-import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { answer, type CommandRun, declines, openMemory } from '../../task.ts';
 import { sendSoon } from './send-soon.ts';
 
 const help = `
@@ -71,18 +70,16 @@ async function run(task: CommandRun, values: Values<typeof options>, ids: string
     answer(task, planned, () => task.err.quiet('Dry run: nothing was written.'));
     return EXIT.done;
   }
-  const what = countNoun(planned.shared.length, 'memory', 'memories');
+  const what = memoryCount(planned.shared.length);
   const question = `Share ${what} as ${oneLine(planned.person)} in ${planned.file}, a file of the repository? [y/N]`;
-  if (!values.yes && planned.shared.length > 0 && !(await agrees(task, { question, wanted: 'y' }))) {
-    task.err.line('Nothing was shared.');
+  if (planned.shared.length > 0 && (await declines(task, values.yes, question, 'Nothing was shared.')))
     return EXIT.problem;
-  }
   const done = await client.call('share', { ids, all });
   answer(task, done, () => {
     task.out.line(
       done.shared.length === 0
         ? `Shared already; ${done.file} has it.`
-        : `Shared ${countNoun(done.shared.length, 'memory', 'memories')} in ${done.file}.`,
+        : `Shared ${memoryCount(done.shared.length)} in ${done.file}.`,
     );
     task.out.line(`Commit it: git add ${done.file} .gitattributes && git commit`);
   });
@@ -103,17 +100,15 @@ async function shareTo(
   }
   const { kind, name } = planned.space;
   const where = `${kind === 'org' ? 'organization' : kind} ${oneLine(name)}`;
-  const question = `Share ${countNoun(planned.shared.length, 'memory', 'memories')} with ${where}? [y/N]`;
-  if (!yes && planned.shared.length > 0 && !(await agrees(task, { question, wanted: 'y' }))) {
-    task.err.line('Nothing was shared.');
+  const question = `Share ${memoryCount(planned.shared.length)} with ${where}? [y/N]`;
+  if (planned.shared.length > 0 && (await declines(task, yes, question, 'Nothing was shared.')))
     return EXIT.problem;
-  }
   const done = await client.call('hubShare', { ids, space: to });
   answer(task, done, () => {
     task.out.line(
       done.shared.length === 0
         ? `Shared already with ${where}.`
-        : `Shared ${countNoun(done.shared.length, 'memory', 'memories')} with ${where}.`,
+        : `Shared ${memoryCount(done.shared.length)} with ${where}.`,
     );
     if (done.proposed && done.shared.length > 0)
       task.out.line('Agents of others are told when a maintainer approves: `sqrl review --proposals`.');
@@ -138,5 +133,5 @@ function show(
 ): void {
   // Whole: it leaves this machine.
   for (const { id, text } of shared) err.line(`${err.paint('dim', id)} ${oneLine(text)}`);
-  if (known > 0) err.quiet(`${countNoun(known, 'memory', 'memories')} shared already.`);
+  if (known > 0) err.quiet(`${memoryCount(known)} shared already.`);
 }

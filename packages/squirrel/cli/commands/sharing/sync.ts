@@ -3,7 +3,7 @@ import { Problem } from '@sqrl/base/problem.ts';
 import { flag, text, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { agrees } from '@sqrl/base/terminal/program.ts';
-import { countNoun } from '@sqrl/base/terminal/size.ts';
+import { countNoun, memoryCount } from '@sqrl/base/terminal/size.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
@@ -125,11 +125,10 @@ async function exchange(
   },
 ): Promise<ExitCode> {
   const hub = await client.call('hubSync', {
-    ...(values.rebuild && { rebuild: true }),
-    ...(values.personal && { personal: true }),
-    ...(values.code !== undefined && { code: values.code }),
-    ...(values['no-personal'] && { personal: false }),
-    ...(values['new-code'] && { newCode: true }),
+    rebuild: values.rebuild,
+    personal: values['no-personal'] ? false : values.personal,
+    code: values.code,
+    newCode: values['new-code'],
   });
   answer(task, hub, () => showExchange(task, hub));
   return EXIT.done;
@@ -157,12 +156,12 @@ type Report = Output<'sync'>;
 
 function wantsShared(task: CommandRun, { offered, file }: Report): Promise<boolean> {
   const people = offered.people.map((name) => oneLine(name)).join(', ');
-  const what = countNoun(offered.memories, 'memory', 'memories');
+  const what = memoryCount(offered.memories);
   task.err.line(`${file} has ${what}${people === '' ? '' : ` by ${people}`}.`);
   task.err.line(
     'Those on the default branch are quoted to your agents in this project. `sqrl forget ID` drops one.',
   );
-  return agrees(task, { question: 'Use them? [y/N]', wanted: 'y' });
+  return agrees(task, 'Use them? [y/N]');
 }
 
 function showDone({ out }: CommandRun, done: Report): void {
@@ -185,9 +184,7 @@ function showStatus({ out }: CommandRun, status: Report): void {
   const { standing, waiting, file } = status;
   if (!status.hasFile) out.line(`This repository shares no memories: there is no ${file}.`);
   else if (!status.joined)
-    out.line(
-      `${file} has ${countNoun(status.offered.memories, 'memory', 'memories')}, not used here. Run \`sqrl sync\`.`,
-    );
+    out.line(`${file} has ${memoryCount(status.offered.memories)}, not used here. Run \`sqrl sync\`.`);
   else
     out.line(
       `Shared: ${standing.mine} from here, ${standing.reviewed} from others, ${standing.proposed} proposed. Agreed on ${status.agreedOn ?? 'no branch yet'}.`,
@@ -213,8 +210,7 @@ function showExchange({ out }: CommandRun, done: Output<'hubSync'>): void {
       'On your other devices run `sqrl sync --personal --code CODE`. Without it they cannot be read again.',
     );
   }
-  if (done.unopened > 0)
-    out.line(`${countNoun(done.unopened, 'memory', 'memories')} sealed with another code, and not used.`);
+  if (done.unopened > 0) out.line(`${memoryCount(done.unopened)} sealed with another code, and not used.`);
   if (done.forged > 0)
     out.warn(
       `${countNoun(done.forged, 'record')} not used: the signature does not fit the person. \`sqrl sync --status\` names them.`,
@@ -222,12 +218,9 @@ function showExchange({ out }: CommandRun, done: Output<'hubSync'>): void {
   if (done.rewound) out.line('The hub was restored from a backup; it got again what it had lost.');
   for (const name of done.lost)
     out.line(`${oneLine(name)} is no longer shared with you: others' memories were removed.`);
-  if (done.proposed > 0)
-    out.line(`${countNoun(done.proposed, 'memory', 'memories')} not reviewed: \`sqrl review\`.`);
+  if (done.proposed > 0) out.line(`${memoryCount(done.proposed)} not reviewed: \`sqrl review\`.`);
   if (done.contested > 0)
-    out.line(
-      `${countNoun(done.contested, 'memory', 'memories')} worded in two ways at once: \`sqrl review --conflicts\`.`,
-    );
+    out.line(`${memoryCount(done.contested)} worded in two ways at once: \`sqrl review --conflicts\`.`);
   if (done.refused > 0)
     out.line(`${countNoun(done.refused, 'change')} refused by the hub: \`sqrl sync --status\`.`);
   if (done.left > 0)
@@ -251,8 +244,7 @@ function showHubStatus({ out, world }: CommandRun, hub: Output<'hubStatus'>): vo
         `  ${oneLine(name)} is new to you: \`sqrl team brief\` with its name shows what to know first.`,
       );
   if (!hub.personal) out.line('  Global memories stay on this device: `sqrl sync --personal` syncs them.');
-  if (hub.waiting > 0)
-    out.line(`${countNoun(hub.waiting, 'memory', 'memories')} with changes that wait for the hub.`);
+  if (hub.waiting > 0) out.line(`${memoryCount(hub.waiting)} with changes that wait for the hub.`);
   for (const { id, space, why } of hub.refused)
     out.line(`Refused: ${id} in ${oneLine(space)}: ${REFUSALS[why] ?? oneLine(why)}.`);
   for (const { id, space, person } of hub.forged)
@@ -289,8 +281,7 @@ function showTroubles(
 ): void {
   if (proposed > 0)
     out.line(`${countNoun(proposed, 'proposal')} not on the default branch: \`sqrl review\`.`);
-  if (contested > 0)
-    out.line(`${countNoun(contested, 'memory', 'memories')} worded in two ways at once: \`sqrl review\`.`);
+  if (contested > 0) out.line(`${memoryCount(contested)} worded in two ways at once: \`sqrl review\`.`);
   if (secret > 0)
     out.line(
       `${countNoun(secret, 'line')} not used: something looks like a secret. Revoke it and unshare the memory.`,

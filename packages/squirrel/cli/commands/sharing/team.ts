@@ -2,14 +2,13 @@ import { HUB_ROLES } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { oneLine } from '@sqrl/base/plain.ts';
 import { flag, takes, text, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
-import { agrees } from '@sqrl/base/terminal/program.ts';
-import { countNoun } from '@sqrl/base/terminal/size.ts';
+import { countNoun, memoryCount } from '@sqrl/base/terminal/size.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { optionChoice, usage } from '@sqrl/base/terminal/usage.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import { command } from '../../command.ts';
 import { showHit } from '../../memory-view.ts';
-import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { answer, type CommandRun, declines, openMemory } from '../../task.ts';
 
 const ACTIONS = ['create', 'add', 'invite', 'members', 'role', 'brief', 'retention', 'leave'] as const;
 
@@ -107,10 +106,7 @@ async function run(
           'Example: sqrl team retention crew 365',
         );
       const question = `Erase what was not changed in ${oneLine(of)} for ${countNoun(days ?? 0, 'day')}, now and from now on? [y/N]`;
-      if (days !== null && !values.yes && !(await agrees(task, { question, wanted: 'y' }))) {
-        task.err.line('Nothing was changed.');
-        return EXIT.problem;
-      }
+      if (days !== null && (await declines(task, values.yes, question))) return EXIT.problem;
       const output = await client.call('teamRetention', { of, days });
       answer(task, output, () => {
         task.out.line(`${oneLine(output.space)} keeps ${keeps(output.days)}.`);
@@ -120,15 +116,10 @@ async function run(
     }
     case 'leave': {
       const question = `Leave ${oneLine(of)}? What others shared there is removed here. [y/N]`;
-      if (!values.yes && !(await agrees(task, { question, wanted: 'y' }))) {
-        task.err.line('Nothing was changed.');
-        return EXIT.problem;
-      }
+      if (await declines(task, values.yes, question)) return EXIT.problem;
       const output = await client.call('teamLeave', { of, keepOwn: !values['drop-own'] });
       answer(task, output, () =>
-        task.out.line(
-          `Left ${oneLine(output.space)}; ${countNoun(output.removed, 'memory', 'memories')} removed here.`,
-        ),
+        task.out.line(`Left ${oneLine(output.space)}; ${memoryCount(output.removed)} removed here.`),
       );
       return EXIT.done;
     }

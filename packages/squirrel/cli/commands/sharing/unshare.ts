@@ -1,9 +1,8 @@
 import { flag, takes, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
-import { agrees } from '@sqrl/base/terminal/program.ts';
-import { countNoun } from '@sqrl/base/terminal/size.ts';
+import { memoryCount } from '@sqrl/base/terminal/size.ts';
 import { command } from '../../command.ts';
-import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { answer, type CommandRun, declines, openMemory } from '../../task.ts';
 import { sendSoon } from './send-soon.ts';
 
 const help = `
@@ -30,13 +29,10 @@ async function run(task: CommandRun, values: Values<typeof options>, ids: string
   await using client = await openMemory(task, values);
   const what = ids.length === 1 ? 'this memory' : `these ${ids.length} memories`;
   const question = `Take ${what} out of what everybody shares? [y/N]`;
-  if (!values.yes && !(await agrees(task, { question, wanted: 'y' }))) {
-    task.err.line('Nothing was changed.');
-    return EXIT.problem;
-  }
+  if (await declines(task, values.yes, question)) return EXIT.problem;
   const output = await client.call('unshare', { ids });
   answer(task, output, () => {
-    const what = `Unshared ${countNoun(output.unshared.length, 'memory', 'memories')}`;
+    const what = `Unshared ${memoryCount(output.unshared.length)}`;
     task.out.line(output.file === null ? `${what}.` : `${what}; commit ${output.file}.`);
     if (output.file !== null) task.out.line(HISTORY_KEEPS);
   });
