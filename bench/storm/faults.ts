@@ -1,3 +1,4 @@
+import { hookLimit } from '@sqrl/squirrel/hooks/limit.ts';
 import { THROWN } from './agents.ts';
 import { isClean } from './hook-waves.ts';
 import type { Aftermath } from './storm.ts';
@@ -30,12 +31,14 @@ export function faultsOf(aftermath: Aftermath): string[] {
 
 /** Figures over their limits, which mean something on a machine with nothing else to do: for the bench, not for a test. */
 export function slownessOf({ hooks, rest }: Aftermath): string[] {
-  const late = hooks.filter(({ ms, limitMs, bareMs }) => ms > limitMs + bareMs);
+  const limited = hooks.map((called) => ({ ...called, limit: hookLimit(called, called.bareMs) }));
   return [
-    ...late.map(
-      ({ event, ms, limitMs, bareMs }) =>
-        `${event} took ${Math.round(ms)} ms: its limit is ${limitMs} ms, and a bare Node took ${Math.round(bareMs)} ms`,
-    ),
+    ...limited
+      .filter(({ ms, limit, bareMs }) => ms > limit + bareMs)
+      .map(
+        ({ event, ms, limit, bareMs }) =>
+          `${event} took ${Math.round(ms)} ms: its limit is ${limit} ms, and a bare Node took ${Math.round(bareMs)} ms`,
+      ),
     ...(rest.cpuPercent >= 1 ? [`the idle daemon uses ${rest.cpuPercent} % of a core`] : []),
   ];
 }

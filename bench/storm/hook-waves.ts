@@ -9,6 +9,7 @@ export interface Called {
   event: string;
   ms: number;
   limitMs: number;
+  timeoutMs: number;
   /** What a bare Node took at the same moment, at most; 0 where that is not measured. */
   bareMs: number;
   exit: number | null;
@@ -53,7 +54,7 @@ async function callOne(
   { dist, env, projects, logs }: Waves,
   round: number,
   n: number,
-): Promise<Ran & { event: string; limitMs: number }> {
+): Promise<Omit<Called, 'bareMs'>> {
   const { client, event, input } = KINDS[n % KINDS.length]!;
   const about = {
     session_id: `wave-${round}-${n % 7}`,
@@ -63,7 +64,8 @@ async function callOne(
   };
   const program = join(dist, 'squirrel/hooks/hook.js');
   const said = await run([program, client, event], env, JSON.stringify({ ...about, ...input }));
-  return { event, limitMs: eventOf(client, event).limitMs, ...said };
+  const { limitMs, timeoutMs } = eventOf(client, event);
+  return { event, limitMs, timeoutMs, ...said };
 }
 
 /** Whether a client gets from it nothing but words, or nothing at all. */

@@ -20,18 +20,21 @@ const REST_MS = 5000;
 /** Longer than news are gathered before the next job begins. */
 const QUIET_MS = 3000;
 const LONGEST_MS = 600_000;
+/** So long may a megabyte of logs be learned from, on cores that have other work, too. */
+const MS_PER_MB = 30_000;
 
 /** Waits until a home's daemon has nothing to do; where times count, until it uses no CPU, and measures it for a few seconds. */
 export async function comeToRest(
   home: string,
   env: NodeJS.ProcessEnv,
-  { dist, isTimed }: { dist: string; isTimed: boolean },
+  { dist, isTimed, bytes = 0 }: { dist: string; isTimed: boolean; bytes?: number },
 ): Promise<AtRest> {
   // As hooks and commands start it: without these flags it holds 70 MB more a minute after a question.
   const args = [...DAEMON_FLAGS, `${dist}/squirrel/sqrl.js`, 'start', '--foreground'];
   const start = { node: process.execPath, args, env };
   const reach = { home, version: '0.0.0', ifMissing: 'start', patienceMs: LONGEST_MS, start } as const;
   await using client = (await connectDaemon(reach, { global: true }))!;
+  const longestMs = Math.max(LONGEST_MS, (bytes / 1e6) * MS_PER_MB);
   const began = Date.now();
   const busy = async () => {
     const { daemon } = await client.call('status', {});
@@ -41,7 +44,7 @@ export async function comeToRest(
   // What one job leaves to the next begins a moment later; quiet is what lasts.
   const enough = isTimed ? REST_MS : QUIET_MS;
   let quiet = 0;
-  while (quiet < enough && Date.now() - began < LONGEST_MS) {
+  while (quiet < enough && Date.now() - began < longestMs) {
     const before = cpuOf(pid);
     await sleep(LOOK_MS);
     const isCalm = !isTimed || cpuOf(pid) - before <= LOOK_MS / 50;

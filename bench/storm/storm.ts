@@ -112,7 +112,7 @@ export async function storm({
     await Promise.all(agents.map((agent) => agent.close()));
     print('the storm is over');
 
-    const rest = await comeToRest(home, env, { dist, isTimed });
+    const rest = await comeToRest(home, env, { dist, bytes, isTimed });
     const calm = join(root, 'calm');
     await ingestCalmly(dist, { ...env, SQRL_HOME: calm, SQRL_NO_DAEMON: '1' });
     await stopDaemonOf(home);

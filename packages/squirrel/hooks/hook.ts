@@ -8,23 +8,16 @@ import { eventOf } from '../clients/hook-events.ts';
 import { readDaemonFile, stoppedAt } from '../protocol/daemon-file.ts';
 import { noteTrouble } from './hook-log.ts';
 import { readInput } from './input.ts';
+import { hookLimit } from './limit.ts';
 import { reach, type VerifiedDaemon } from './reach.ts';
-
-/**
- * An answer may take as long as so many starts of Node: on an idle machine a start takes 10 to 40 ms and the usual limit holds,
- * at a load of ten for each core it takes 150 ms and everything else ten times as long, too.
- */
-const STARTS = 20;
-/** How long before the client's own timeout it must be gone. */
-const RESERVE_MS = 500;
 
 /** Before its time is over it must be gone, and writing a line takes a moment. */
 const MARGIN_MS = 20;
 
 const { client, event, home } = calledWith(process.argv.slice(2));
-const { limitMs: usualMs, timeoutMs, begins = false } = eventOf(client, event);
+const called = eventOf(client, event);
 // Where everything takes longer, a person may grant it more; its client still ends it when it has enough.
-const limitMs = Number(process.env.SQRL_HOOK_MS) || limitOnThisMachine(process.uptime() * 1000);
+const limitMs = Number(process.env.SQRL_HOOK_MS) || hookLimit(called, process.uptime() * 1000);
 
 // What answers a question of the memory's own must not ask the memory.
 if (process.env[WRITER_GUARD]) process.exit(0);
@@ -43,7 +36,7 @@ async function run(): Promise<void> {
   // A person stopped it, which is no trouble to note.
   if (stoppedAt(home, Date.now()) !== undefined && !readDaemonFile(home)) process.exit(0);
   // The daemon proves itself while the client still writes.
-  const request = { home, begins, program: process.argv[1]! };
+  const request = { home, begins: called.begins ?? false, program: process.argv[1]! };
   const [input, reached] = await Promise.all([readInput(), reach(request)]);
   if (typeof reached === 'string') return leave(reached);
   if (input === undefined) return leave('input of the client is too large');
@@ -62,10 +55,6 @@ async function run(): Promise<void> {
   // A hook that its client has ended never gets here, and what it was to tell counts as not told.
   if (receipt !== undefined) to.line.tell(requestLine(to, `/v1/taken?receipt=${receipt}`, 0));
   process.exit(0);
-}
-
-function limitOnThisMachine(startMs: number): number {
-  return Math.round(Math.min(Math.max(usualMs, startMs * STARTS), timeoutMs - RESERVE_MS));
 }
 
 function handOn(to: VerifiedDaemon, input: Buffer) {
