@@ -188,60 +188,60 @@ async function play({ engine }: World, session: string, steps: readonly Moment[]
 }
 
 test('whatever is remembered and whatever happens, only what may be said is said, briefly, and once', async () => {
-  const spoken = new Map<string | null, number>();
-  await fc.assert(
-    fc.asyncProperty(
-      fc.array(drawn, { minLength: 30, maxLength: 80 }),
-      fc.array(moments, { minLength: 15, maxLength: 40 }),
-      fc.constantFrom(...(Object.keys(TRUST_LEVELS) as TrustLevel[])),
-      fc.string({ minLength: 1, maxLength: 8 }).filter((name) => name.trim() !== ''),
-      async (all, steps, level, session) => {
-        const world = worldOf(all, level);
-        const said = await play(world, session, steps);
-        let [told, stopped, reminded] = [new Set<string>(), new Set<string>(), new Set<string>()];
-        let tokens = 0;
-        for (const [i, delivery] of said.entries()) {
-          const moment = steps[i]!;
-          const text = delivery.shown ? delivery.text : (delivery.withheld ?? '');
-          expect(delivery.tokens).toBe(text === '' ? 0 : estimateTokens(text));
-          tokens += delivery.tokens;
-          if (text !== '') spoken.set(delivery.point, (spoken.get(delivery.point) ?? 0) + 1);
-          expect(tokens).toBeLessThanOrEqual(CAP);
-          expect(delivery.spent).toEqual({ tokens, cap: CAP });
-          expect(redactSync(text).found).toEqual([]);
-          if (delivery.point === 'session start') expect(delivery.tokens).toBeLessThanOrEqual(800);
-          if (delivery.point === 'first prompt') expect(delivery.tokens).toBeLessThanOrEqual(MOST);
-          if (delivery.point === 'later prompt') expect(text.split('\n').length).toBeLessThanOrEqual(3);
-          if (delivery.point === 'stopped' && text !== '') {
-            expect(text.split('\n').length).toBe(3);
-            for (const line of text.split('\n')) expect(estimateTokens(line)).toBeLessThanOrEqual(120);
-          }
-          if (moment.point === 'session start' && moment.because === 'compaction')
-            [told, stopped, reminded] = [new Set(), new Set(), new Set()];
-          for (const id of delivery.memories) {
-            const memory = world.memories.get(id)!;
-            expect(text).toContain(`[Memory #${id}`);
-            expect(isDeliverable(memory, NOON + i * 1000, level)).toBe(true);
-            expect(memory.branch).toBeNull();
-            expect(world.superseded.has(id)).toBe(false);
-            // That it was said before does not let a call pass that was not stopped yet, and that a brief named a failure
-            // is no reason to be silent when it happens.
-            const before = { stopped, 'after failure': reminded }[delivery.point as string] ?? told;
-            expect(before.has(id)).toBe(false);
-            if (delivery.point !== 'session start') reminded.add(id);
-            if (delivery.point === 'stopped') stopped.add(id);
-            told.add(id);
-          }
+  const spoken = new Set<string | null>();
+  const property = fc.asyncProperty(
+    fc.array(drawn, { minLength: 30, maxLength: 80 }),
+    fc.array(moments, { minLength: 15, maxLength: 40 }),
+    fc.constantFrom(...(Object.keys(TRUST_LEVELS) as TrustLevel[])),
+    fc.string({ minLength: 1, maxLength: 8 }).filter((name) => name.trim() !== ''),
+    async (all, steps, level, session) => {
+      const world = worldOf(all, level);
+      const said = await play(world, session, steps);
+      let [told, stopped, reminded] = [new Set<string>(), new Set<string>(), new Set<string>()];
+      let tokens = 0;
+      for (const [i, delivery] of said.entries()) {
+        const moment = steps[i]!;
+        const text = delivery.shown ? delivery.text : (delivery.withheld ?? '');
+        expect(delivery.tokens).toBe(text === '' ? 0 : estimateTokens(text));
+        tokens += delivery.tokens;
+        if (text !== '') spoken.add(delivery.point);
+        expect(tokens).toBeLessThanOrEqual(CAP);
+        expect(delivery.spent).toEqual({ tokens, cap: CAP });
+        expect(redactSync(text).found).toEqual([]);
+        if (delivery.point === 'session start') expect(delivery.tokens).toBeLessThanOrEqual(800);
+        if (delivery.point === 'first prompt') expect(delivery.tokens).toBeLessThanOrEqual(MOST);
+        if (delivery.point === 'later prompt') expect(text.split('\n').length).toBeLessThanOrEqual(3);
+        if (delivery.point === 'stopped' && text !== '') {
+          expect(text.split('\n').length).toBe(3);
+          for (const line of text.split('\n')) expect(estimateTokens(line)).toBeLessThanOrEqual(120);
         }
-      },
-    ),
-    { numRuns: runs(12) },
+        if (moment.point === 'session start' && moment.because === 'compaction')
+          [told, stopped, reminded] = [new Set(), new Set(), new Set()];
+        for (const id of delivery.memories) {
+          const memory = world.memories.get(id)!;
+          expect(text).toContain(`[Memory #${id}`);
+          expect(isDeliverable(memory, NOON + i * 1000, level)).toBe(true);
+          expect(memory.branch).toBeNull();
+          expect(world.superseded.has(id)).toBe(false);
+          // That it was said before does not let a call pass that was not stopped yet, and that a brief named a failure
+          // is no reason to be silent when it happens.
+          const before = { stopped, 'after failure': reminded }[delivery.point as string] ?? told;
+          expect(before.has(id)).toBe(false);
+          if (delivery.point !== 'session start') reminded.add(id);
+          if (delivery.point === 'stopped') stopped.add(id);
+          told.add(id);
+        }
+      }
+    },
   );
-  // It would also hold for somebody who never says a word.
-  for (const point of ['session start', 'first prompt', 'later prompt', 'stopped', 'after read'])
-    expect(spoken.get(point) ?? 0, point).toBeGreaterThan(0);
+  await fc.assert(property, { numRuns: runs(12) });
+  // It would also hold for somebody who never says a word. What is rare is drawn for until it was said.
+  const isSilentAt = (point: string) => !spoken.has(point);
+  for (let more = 0; more < 10 && POINTS.some(isSilentAt); more++) await fc.assert(property, { numRuns: 4 });
+  expect(POINTS.filter(isSilentAt)).toEqual([]);
 });
 
+const POINTS = ['session start', 'first prompt', 'later prompt', 'stopped', 'after read'];
 const MOST = Math.max(...Object.values(PACKING).map(({ budget }) => budget));
 
 test('of ten thousand sessions one in twenty is a control and one in ten passive', () => {
