@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { ended, launcher, machine, type TestMachine } from '@sqrl/squirrel/cli/testing/process.ts';
+import { lives } from '@sqrl/squirrel/daemon/testing/homes.ts';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { textOf } from './support/mcp.ts';
 
@@ -32,7 +33,7 @@ describe('an agent’s client that starts it', () => {
     const found = await agent.callTool({ name: 'recall', arguments: { question: 'which package manager?' } });
     expect(textOf(found)).toContain('We use pnpm here');
     await agent.close();
-    expect(() => process.kill(pid!, 0)).toThrow('ESRCH');
+    await expect.poll(() => lives(pid!)).toBe(false);
     expect(readdirSync(here.temporary)).toEqual([]);
   });
 

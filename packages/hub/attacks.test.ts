@@ -201,7 +201,7 @@ describe.each(engines)('against a hub on $name', (engine) => {
   });
 });
 
-describe.each(engines)('against a hub on $name that listens', { timeout: 60_000 }, (engine) => {
+describe.each(engines)('against a hub on $name that listens', (engine) => {
   const log: string[] = [];
   const stop = new AbortController();
   let port: number;

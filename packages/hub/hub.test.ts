@@ -994,9 +994,9 @@ describe.each(engines)('a hub on $name', (engine) => {
       .records.map(([, id]) => id);
     for (let i = 0; i < acknowledged; i++) expect(ids).toContain(`kill${i}`);
     const { live } = reply as SyncReply;
-    const waiting = expect(again.awaitNews(live, pair.key)).rejects.toThrow();
     // A command of the operator reaches the process that has the database.
     const { code } = JSON.parse(await hubCommand(place, ['invite', '--json', '--person', 'Ann']));
+    const waiting = expect(again.awaitNews(live, pair.key)).rejects.toThrow();
     expect(await again.post('pair', { code, person: '', device: 'desk' })).toMatchObject({
       person: pair.person,
     });

@@ -132,7 +132,7 @@ test('a newer client politely replaces an older daemon; an older client speaks t
   const newer = await connectDaemon(reach({ version: '0.2.0' }), { project });
   const next = (await newer!.call('status', {})).daemon!.pid;
   expect(next).not.toBe(pid);
-  expect(lives(pid)).toBe(false);
+  await until(() => !lives(pid));
   expect(readFileSync(join(home, 'daemon.log'), 'utf8')).toContain('stopping: stop requested');
   await newer!.close();
 
