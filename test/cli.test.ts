@@ -349,7 +349,10 @@ test('the demo needs nobody, touches nothing, and leaves nothing', async () => {
   expect(out).not.toMatch(/ghp_.*\n.*stored.*ghp_/);
   expect(readdirSync(here.temporary)).toEqual([]);
   expect(readdirSync(here.home)).toEqual([]);
+});
 
+test('the demo tells programs what it learned, stored and answered', async () => {
+  using here = machine();
   const { past, stored, asked } = JSON.parse((await here.sqrl(['demo', '--json'])).out);
   expect(past).toMatchObject({ sessions: 4, guard: expect.stringContaining('`rtk') });
   expect(past.brief).toContain('never as floats');

@@ -2,8 +2,11 @@ import { chmodSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { HOOK_EVENTS } from '@sqrl/squirrel/clients/hook-events.ts';
 import { expect, test } from 'vitest';
 import { claudeLog } from './support/claude-log.ts';
+import { patient } from './support/patient.ts';
 import { person } from './support/person.ts';
 import { settingsFiles } from './support/settings-files.ts';
+
+patient();
 
 interface Found {
   about: string;

@@ -10,6 +10,9 @@ import { ask, BEGAN, paired, sealedAs, TestDevice, type TestHub, worded } from '
 import { testEngines } from '@sqrl/hub/testing/engines.ts';
 import { HUB_PROGRAM } from '@sqrl/hub/testing/program.ts';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { patient } from './support/patient.ts';
+
+patient();
 
 const engines = testEngines(process.env);
 afterAll(async () => {
@@ -74,7 +77,6 @@ function command<T>(place: HubPlace, ...words: string[]): T {
 
 test.each(engines)(
   'on $name a hub with 500 records is backed up while it runs, destroyed and restored, on PostgreSQL into partitions, and its devices go on',
-  { timeout: 240_000 },
   async (engine) => {
     const place = await engine.place();
     const folder = mkdtempSync(join(tmpdir(), 'sqrl-restore-'));

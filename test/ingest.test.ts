@@ -24,6 +24,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { temporaryFolder } from './support/home.ts';
 import { contentOf, everyLog, readInto } from './support/logs.ts';
+import { patient } from './support/patient.ts';
+
+patient();
 
 const logs = everyLog();
 const lines = logs.filter(({ form }) => form === 'lines');
