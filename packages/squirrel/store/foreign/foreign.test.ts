@@ -10,10 +10,9 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { scratch } from '../testing/scratch.ts';
 import { openForeign } from './foreign.ts';
 
@@ -95,10 +94,14 @@ test('a log without its index, as a crash or a copied folder leaves it, is read 
   copyFileSync(path, left);
   copyFileSync(`${path}-wal`, `${left}-wal`);
   const before = contents(folder);
+  // A place of its own for copies: other processes have theirs in the usual one.
+  const copies = scratch();
+  vi.stubEnv('TMPDIR', copies);
+  onTestFinished(() => void vi.unstubAllEnvs());
 
   expect(names(left)).toEqual(['acorn']);
   expect(contents(folder)).toEqual(before);
-  expect(readdirSync(tmpdir()).filter((name) => name.startsWith('sqrl-foreign-'))).toEqual([]);
+  expect(readdirSync(copies)).toEqual([]);
 });
 
 test('a writer that was killed leaves a log and its index, and both are read as they lie', () => {
