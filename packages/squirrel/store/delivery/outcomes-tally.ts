@@ -67,10 +67,11 @@ export function putTally(
 /** What each memory came to in all projects, by its id; or only what one did. */
 export const tallies = (store: Store, memory: string | null = null): Map<string, Tally> =>
   new Map(
-    store.rows`select memory, ${raw(COUNTS.map((count) => `sum(${count}) as ${count}`).join())}, max(last_at)
+    store.rows<Tally & { memory: string }>`select memory,
+      ${raw(COUNTS.map((count) => `sum(${count}) as ${count}`).join())}, max(last_at)
         as lastAt
       from tally where ${memory} is null or memory = ${memory} group by memory`.map(
-      ({ memory, ...tally }) => [memory as string, tally as unknown as Tally],
+      ({ memory, ...tally }) => [memory, tally],
     ),
   );
 

@@ -63,9 +63,9 @@ const COLUMNS = ['memory', 'episode', 'at', 'before', 'delivered', 'used', 'fail
 
 const keyOf = ({ memory, episode }: Pick<MemoryOutcome, 'memory' | 'episode'>) => `${memory} ${episode}`;
 
-const valuesOf = ({ why, ...outcome }: MemoryOutcome): (string | number | null)[] =>
+const valuesOf = (outcome: MemoryOutcome): (string | number | null)[] =>
   COLUMNS.map((column) => {
-    const value = column === 'why' ? why : outcome[column];
+    const value = outcome[column];
     return typeof value === 'boolean' ? Number(value) : value;
   });
 

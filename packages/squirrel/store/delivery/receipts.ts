@@ -1,3 +1,4 @@
+import { as, flag } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 
 /** A reminder that reached an agent, and what followed in the episode. */
@@ -35,7 +36,7 @@ export const toldMemories = (store: Store): Map<string, number> =>
  * call of the episode, else the first within it, else the last before it. One receipt only, where an id is given.
  */
 export const followedReceipts = (store: Store, id: string | null): FollowedReceipt[] =>
-  store.rows`select * from (
+  store.rows`select id, at, client, session, point, about, memory, used, failure, why from (
      select injection.id, injection.at, injection.client, injection.session, point, about, outcome.memory, used,
             outcome.failure, outcome.why,
             row_number() over (partition by outcome.memory, outcome.episode
@@ -47,10 +48,7 @@ export const followedReceipts = (store: Store, id: string | null): FollowedRecei
          join injection on injection.client = session.client and injection.session = session.id and shown = 1
          join injection_memory m on m.injection = injection.row and m.memory = outcome.memory
       where outcome.delivered = 1 and outcome.before = 0)
-    where place = 1 and (${id} is null or id = ${id}) order by at desc, id, memory`.map(
-    ({ place: _, used, why, ...found }) =>
-      ({ ...found, used: used === 1, why: why as string }) as unknown as FollowedReceipt,
-  );
+    where place = 1 and (${id} is null or id = ${id}) order by at desc, id, memory`.map(as({ used: flag }));
 
 /** A hook and a log do not write the same moment down. */
 const SLACK_MS = 60_000;

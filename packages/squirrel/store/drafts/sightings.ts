@@ -26,16 +26,18 @@ export interface FailureRow {
 export const failuresOf = (store: Store, session: number): FailureRow[] =>
   store.rows`select lower(hex(event.id)) as event, event.agent, episode.id as episode, event.at,
       failure.fingerprint,
-          failure.tool, failure.line, event.command, event.folder, event.tainted, seen.how,
-            seen.command as by_command,
-          seen.changed, seen.ran, lower(hex(resolver.id)) as resolver,
+          failure.tool, failure.line, event.command, event.folder, event.tainted,
+          iif(seen.how is null, null, json_object('how', seen.how, 'command', seen.command,
+            'changed', json(seen.changed), 'ran', json(seen.ran), 'event', lower(hex(resolver.id)))) as resolution,
           (select json_group_array(path) from (
             select distinct file.path from touch join file on file.row = touch.file
             where touch.event = event.row order by file.path)) as files
      from failure_seen seen join failure on failure.row = seen.failure join event on event.row = seen.event
      left join episode on episode.row = event.episode left join event resolver on resolver.row = seen.resolver
     where seen.session = ${session} and event.session = ${session}
-    order by event.at, event.offset, event.part, event.id`.map(toFailure);
+    order by event.at, event.offset, event.part, event.id`.map(
+    as({ files: json, tainted: flag, resolution: json }),
+  );
 
 /** Where sightings come from: the steps of a session, its prompts, or a model's answer about one of its episodes. */
 interface SightingSource {
@@ -142,15 +144,6 @@ export function removeSightings(store: Store, matter: string): void {
 const toSighting = ({ row: _, ...found }: any): KeptSighting => ({
   ...as<KeptSighting>({ events: json, tainted: flag, facts: json, reached: flag })(found),
   matter: found.matter.slice(found.signal.length + 1),
-});
-
-// biome-ignore lint/suspicious/noExplicitAny: the one place where a row becomes a failure
-const toFailure = ({ how, byCommand, changed, ran, resolver, ...row }: any): FailureRow => ({
-  ...as<FailureRow>({ files: json, tainted: flag })(row),
-  resolution:
-    how === null
-      ? null
-      : { how, command: byCommand, changed: JSON.parse(changed), ran: JSON.parse(ran), event: resolver },
 });
 
 /** A sentence of a person in a session that says what a memory says. */

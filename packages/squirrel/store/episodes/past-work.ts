@@ -1,4 +1,5 @@
 import type { Episode } from '@sqrl/base/model/episode.ts';
+import { as, flag, json } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 
 /** What was once worked on: an episode or a commit, with what was said of it and the files in it. */
@@ -24,42 +25,29 @@ export const pastWork = (store: Store, { before, most }: { before: number; most:
   );
 
 const episodes = (store: Store, before: number, most: number): PastWork[] =>
-  store.rows`select e.id, s.id as session, e.started_at, e.ended_at, e.status, e.task,
-          e.files_changed as changed, e.files_read as read,
-          (select group_concat(text, char(10)) from
+  store.rows`select e.id, s.id as session, 0 as isCommit, e.started_at, e.ended_at, e.status,
+          e.task || char(10) || ifnull((select group_concat(text, char(10)) from
             (select substr(text, 1, ${SAID}) as text from event
             where session = e.session and at between e.started_at and e.ended_at and episode = e.row
             and kind = 'prompt' and agent is null
-            order by at, offset, part limit ${MAX_PROMPTS})) as said
+            order by at, offset, part limit ${MAX_PROMPTS})), '') as said,
+          e.files_changed as changed, e.files_read as read
      from episode e join session s on s.row = e.session
     where e.ended_at <= ${before} and s.client not in ('git', 'ci')
       and (select max(at) from event where session = s.row) <= ${before}
-    order by e.ended_at desc, e.id limit ${most}`.map(({ task, said, changed, read, ...work }) => ({
-    ...(work as unknown as Omit<PastWork, 'isCommit' | 'said' | 'changed' | 'read'>),
-    isCommit: false,
-    said: `${task}\n${said ?? ''}`,
-    changed: JSON.parse(changed as string) as string[],
-    read: JSON.parse(read as string) as string[],
-  }));
+    order by e.ended_at desc, e.id limit ${most}`.map(toWork);
 
 // What is wanted stands at the beginning; the rest of a long text names much that was never touched.
 const SAID = 4000;
 const MAX_PROMPTS = 4;
 
 const commits = (store: Store, before: number, most: number): PastWork[] =>
-  store.rows`select lower(hex(event.id)) as id, session.id as session, at, substr(text, 1, ${SAID}) as said,
+  store.rows`select lower(hex(event.id)) as id, session.id as session, 1 as isCommit, at as startedAt,
+          at as endedAt, 'completed' as status, substr(text, 1, ${SAID}) as said,
           (select json_group_array(path) from touch join file on file.row = touch.file
-            where touch.event = event.row and outside = 0) as changed
+            where touch.event = event.row and outside = 0) as changed, '[]' as read
      from session join event on event.session = session.row
     where session.client = 'git' and event.at <= ${before} and event.kind = 'commit'
-    order by event.at desc, event.offset desc limit ${most}`.map(({ id, session, at, said, changed }) => ({
-    id: id as string,
-    session: session as string,
-    isCommit: true,
-    startedAt: at as number,
-    endedAt: at as number,
-    status: 'completed',
-    said: said as string,
-    changed: JSON.parse(changed as string) as string[],
-    read: [],
-  }));
+    order by event.at desc, event.offset desc limit ${most}`.map(toWork);
+
+const toWork = as<PastWork>({ isCommit: flag, changed: json, read: json });

@@ -40,31 +40,35 @@ interface KeptOutput {
 
 /** What strangers and unknown programs brought into a session up to a time, the latest texts first; not without bound. */
 export function foreignOutputs(store: Store, session: number, until: number): OutputsOfSession {
-  const found = store.rows`select text, hash is not null as isCut, tainted, at >= ifnull(
-       (select max(at) from event where session = ${session} and at <= ${until} and kind = 'prompt'
+  const found =
+    store.rows`select iif(tainted = 1, 'stranger', 'unknown') as origin, text, hash is not null as isCut,
+       at >= ifnull((select max(at) from event where session = ${session} and at <= ${until} and kind = 'prompt'
          and agent is null), 0) as isNow
      from event where session = ${session} and at <= ${until} and tainted <> 0 and kind in ('result', 'notice')
     order by at desc, offset desc, part desc limit ${MAX_OUTPUTS + 1}`.map(
-    ({ text, isCut, tainted, isNow }, i) => ({
-      origin: tainted === 1 ? ('stranger' as const) : ('unknown' as const),
-      text: text as string,
-      // Beyond the limit a text counts as truncated: the rest was not compared.
-      isCut: isCut === 1 || i === MAX_OUTPUTS,
-      isNow: isNow === 1,
-    }),
-  );
+      as<KeptOutput & { isNow: boolean }>({ isCut: flag, isNow: flag }),
+    );
+  // Beyond the limit a text counts as truncated: the rest was not compared.
+  if (found.length > MAX_OUTPUTS) found[MAX_OUTPUTS]!.isCut = true;
   return { turn: found.filter(({ isNow }) => isNow), earlier: found.filter(({ isNow }) => !isNow) };
 }
 
 const MAX_OUTPUTS = 500;
 
+interface AnswerToAgent {
+  session: number;
+  at: number;
+  tool: string;
+  text: string;
+}
+
 /** What our tools answered to agents that had something remembered, in sessions into which foreign text came. */
-export const answersToAgents = (store: Store): { session: number; at: number; text: string }[] =>
-  store.rows`select session, at, tool, text from event where ${raw(BRINGS_FOREIGN_TEXT)}
+export const answersToAgents = (store: Store): AnswerToAgent[] =>
+  store.rows<AnswerToAgent>`select session, at, tool, text from event where ${raw(BRINGS_FOREIGN_TEXT)}
     and tool glob 'mcp:*squirrel/*'
-    and exists (select 1 from event other where other.session = event.session and other.tainted <> 0)`
-    .filter(({ tool }) => isRemembering(tool as string))
-    .map(({ session, at, text }) => ({ session: session as number, at: at as number, text: text as string }));
+    and exists (select 1 from event other where other.session = event.session and other.tainted <> 0)`.filter(
+    ({ tool }) => isRemembering(tool),
+  );
 
 /** How many memories agents brought in a session by saying so; where none is known, since a time. */
 export const agentMemoriesOf = (
@@ -105,7 +109,7 @@ export interface RememberedAnswer {
 
 /** Answers to agents that had something remembered, and what the person said to it. */
 export const answersBeforePrompts = (store: Store): RememberedAnswer[] =>
-  store.rows`with told as (
+  store.rows<RememberedAnswer & { tool: string }>`with told as (
         select session, at, offset, part, tool, text from event
          where ${raw(BRINGS_FOREIGN_TEXT)} and tainted <> 1 and agent is null and tool glob 'mcp:*squirrel/*'),
       answered as (
@@ -118,11 +122,4 @@ export const answersBeforePrompts = (store: Store): RememberedAnswer[] =>
            and (event.at, event.offset, event.part) > (answered.at, answered.offset, answered.part)
            order by event.at desc, event.offset desc, event.part desc limit 1) as message
       from answered join event said on said.row = answered.next
-     where said.tainted = 0 and message is not null`
-    .filter(({ tool }) => isRemembering(tool as string))
-    .map(({ answer, message, prompt, at }) => ({
-      answer: answer as string,
-      message: message as string,
-      prompt: prompt as string,
-      at: at as number,
-    }));
+     where said.tainted = 0 and message is not null`.filter(({ tool }) => isRemembering(tool));

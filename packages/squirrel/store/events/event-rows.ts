@@ -1,69 +1,51 @@
+import type { SQLInputValue } from 'node:sqlite';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import type { KeptEvent, NewEvent } from './events.ts';
 import { touchesOf } from './files.ts';
 
-const COLUMNS = [
-  'session',
-  'agent',
-  'at',
-  'part',
-  'kind',
-  'tool',
-  'tool_name',
-  'call',
-  'command',
-  'folder',
-  'outcome',
-  'exit_code',
-  'text',
-  'length',
-  'hash',
-  'tokens_input',
-  'tokens_output',
-  'tokens_cached',
-  'duration',
-  'model',
-  'branch',
-  'log',
-  'offset',
-  'bytes',
+/** The columns of an event, and what stands in each. */
+const COLUMNS: readonly (readonly [
+  column: string,
+  of: (event: NewEvent, session: number, log: number) => SQLInputValue,
+])[] = [
+  ['session', (_, session) => session],
+  ['agent', ({ agent }) => agent],
+  ['at', ({ at }) => at],
+  ['part', ({ part }) => part],
+  ['kind', ({ kind }) => kind],
+  ['tool', ({ tool }) => tool],
+  ['tool_name', ({ toolName }) => toolName],
+  ['call', ({ call }) => call],
+  ['command', ({ command }) => command],
+  ['folder', ({ folder }) => folder ?? null],
+  ['outcome', ({ outcome }) => outcome],
+  ['exit_code', ({ exitCode }) => exitCode],
+  ['text', ({ text }) => text],
+  ['length', ({ length }) => length],
+  ['hash', ({ hash }) => hash],
+  ['tokens_input', ({ tokens }) => tokens?.input ?? null],
+  ['tokens_output', ({ tokens }) => tokens?.output ?? null],
+  ['tokens_cached', ({ tokens }) => tokens?.cached ?? null],
+  ['duration', ({ durationMs }) => durationMs],
+  ['model', ({ model }) => model],
+  ['branch', ({ branch }) => branch],
+  ['log', (_, __, log) => log],
+  ['offset', ({ offset }) => offset],
+  ['bytes', ({ bytes }) => bytes],
 ];
+const NAMES = COLUMNS.map(([column]) => column);
 
-export const valuesOf = (event: NewEvent, session: number, log: number) => [
-  session,
-  event.agent,
-  event.at,
-  event.part,
-  event.kind,
-  event.tool,
-  event.toolName,
-  event.call,
-  event.command,
-  event.folder ?? null,
-  event.outcome,
-  event.exitCode,
-  event.text,
-  event.length,
-  event.hash,
-  event.tokens?.input ?? null,
-  event.tokens?.output ?? null,
-  event.tokens?.cached ?? null,
-  event.durationMs,
-  event.model,
-  event.branch,
-  log,
-  event.offset,
-  event.bytes,
-];
+export const valuesOf = (event: NewEvent, session: number, log: number): SQLInputValue[] =>
+  COLUMNS.map(([, of]) => of(event, session, log));
 
-export const INSERT_EVENT = `insert into event (id, ${COLUMNS.join(', ')}, tainted)
-  values (unhex(?), ${COLUMNS.map(() => '?').join(', ')}, 0) on conflict (id) do nothing`;
+export const INSERT_EVENT = `insert into event (id, ${NAMES.join(', ')}, tainted)
+  values (unhex(?), ${NAMES.map(() => '?').join(', ')}, 0) on conflict (id) do nothing`;
 
 /** Stands in an event's text for a sentence that was forgotten. */
 export const FORGOTTEN = '[forgotten]';
 
 /** Writes an event over the one in a row; what was forgotten of its text does not come back. */
-export const UPDATE_EVENT = `update event set ${COLUMNS.map((name) => `${name} = ${placeholderFor(name)}`).join(', ')}, tainted = 0
+export const UPDATE_EVENT = `update event set ${NAMES.map((name) => `${name} = ${placeholderFor(name)}`).join(', ')}, tainted = 0
   where row = ?`;
 
 function placeholderFor(column: string): string {

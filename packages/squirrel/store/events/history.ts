@@ -1,6 +1,6 @@
 import type { Phase } from '@sqrl/base/model/episode.ts';
 import type { Outcome, Tool, TouchWay } from '@sqrl/base/model/event.ts';
-import { type Fragment, fragment, raw } from '@sqrl/base/sqlite/query.ts';
+import { as, type Fragment, flag, fragment, json, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 
 export interface FileStep {
@@ -191,31 +191,16 @@ export function failureSeen(
   fingerprint: string,
   { limit, since = EVER }: EventHistoryRange,
 ): FailureOccurrence[] {
-  return store.rows`select hex(event.id) as event, session.id as session, failure_seen.at,
+  return store.rows`select lower(hex(event.id)) as event, session.id as session, failure_seen.at,
     event.command as failedCommand,
-          event.text, hex(resolver.id) as resolver, how, failure_seen.command, changed, ran
+          event.text, iif(how is null, null, json_object('event', lower(hex(resolver.id)), 'how', how,
+            'command', failure_seen.command, 'changed', json(changed), 'ran', json(ran))) as resolution
      from failure join failure_seen on failure_seen.failure = failure.row
      join event on event.row = failure_seen.event
      join session on session.row = event.session
      left join event as resolver on resolver.row = failure_seen.resolver
     where failure.fingerprint = ${fingerprint} and failure_seen.at >= ${since} order by failure_seen.at desc,
-      failure_seen.event desc limit ${limit}`.map((seen) => ({
-    event: (seen.event as string).toLowerCase(),
-    session: seen.session as string,
-    at: seen.at as number,
-    failedCommand: seen.failedCommand as string | null,
-    text: seen.text as string,
-    resolution:
-      seen.how === null
-        ? null
-        : {
-            event: (seen.resolver as string).toLowerCase(),
-            how: seen.how as string,
-            command: seen.command as string | null,
-            changed: JSON.parse(seen.changed as string) as string[],
-            ran: JSON.parse(seen.ran as string) as string[],
-          },
-  }));
+      failure_seen.event desc limit ${limit}`.map(as({ resolution: json }));
 }
 
 // A path inside begins nowhere, one outside at the top of its machine: the two are never the same.
@@ -257,12 +242,10 @@ const COMMIT_OR = (column: 'task' | 'summary') =>
     else episode.${column} end`);
 
 function toStep(store: Store, { file, event, at, way, fromLine: from, toLine: to }: TouchRow): FileStep {
-  const { outside, episode, task, phase, summary, ...step } = store.row<
-    Record<string, never>
-  >`select file.path,
-      file.outside, session.id as session, session.client, event.tool, event.outcome,
+  const found = store.row`select file.path, file.outside, session.id as session, session.client, event.tool, event.outcome,
         lower(hex(event.id)) as event,
-      episode.id as episode, episode.phase, ${COMMIT_OR('task')} as task, ${COMMIT_OR('summary')} as summary,
+      iif(episode.id is null, null, json_object('id', episode.id, 'task', ${COMMIT_OR('task')},
+        'phase', episode.phase, 'summary', ${COMMIT_OR('summary')})) as episode,
       (select text from ${BEFORE} where kind in ('reply', 'reasoning') and event.kind <> 'commit'
         and agent is event.agent limit 1) as why,
       (select tokens_input from ${BEFORE} where tokens_input > 0 and agent is event.agent
@@ -270,13 +253,6 @@ function toStep(store: Store, { file, event, at, way, fromLine: from, toLine: to
     from event join session on session.row = event.session join file on file.row = ${file}
     left join episode on episode.row = event.episode
     where event.row = ${event}`!;
-  return {
-    ...(step as unknown as FileStep),
-    at,
-    way,
-    lines: from === null ? null : [from, to ?? from],
-    outside: outside === 1,
-    episode:
-      episode === null ? null : ({ id: episode, task, phase, summary } as unknown as FileStep['episode']),
-  };
+  const step = as<Omit<FileStep, 'at' | 'way' | 'lines'>>({ outside: flag, episode: json })(found);
+  return { ...step, at, way, lines: from === null ? null : [from, to ?? from] };
 }

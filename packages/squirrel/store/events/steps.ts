@@ -2,27 +2,7 @@ import type { Event } from '@sqrl/base/model/event.ts';
 import { type Fragment, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 
-export interface StepRow
-  extends Pick<
-    Event,
-    | 'id'
-    | 'agent'
-    | 'at'
-    | 'kind'
-    | 'tool'
-    | 'toolName'
-    | 'call'
-    | 'command'
-    | 'files'
-    | 'outcome'
-    | 'exitCode'
-    | 'text'
-    | 'length'
-    | 'tokens'
-    | 'durationMs'
-    | 'branch'
-    | 'tainted'
-  > {
+export interface StepRow extends Omit<Event, 'session' | 'client' | 'hash' | 'model' | 'place'> {
   row: number;
   offset: number;
   part: number;

@@ -25,11 +25,8 @@ export const rowsOfParts = (store: Store, folders: readonly string[]): Row[] =>
 
 /** The rows of memories that apply to what an agent is about to do, each with when it does. Few do at a time. */
 export const triggersIn = (store: Store): { row: Row; trigger: Trigger }[] =>
-  store.rows`select row, trigger_when from memory indexed by memory_trigger
-    where trigger_when is not null and status <> 'deprecated'`.map((found) => ({
-    row: found.row as Row,
-    trigger: JSON.parse(found.triggerWhen as string),
-  }));
+  store.rows`select row, trigger_when as "trigger" from memory indexed by memory_trigger
+    where trigger_when is not null and status <> 'deprecated'`.map(as({ trigger: json }));
 
 /** What a person said that may be a rule: their own words, those of rule files, and what they confirmed. */
 export const rulesIn = (store: Store): { row: Row; text: string; record: MemoryRecord | null }[] =>

@@ -1,6 +1,6 @@
 import type { MemoryType, Relation, Status } from '@sqrl/base/model/memory.ts';
 import { quotedFrom, type ToldFrom } from '@sqrl/base/model/sync/told.ts';
-import { as, json } from '@sqrl/base/sqlite/query.ts';
+import { as, flag, json } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import type { Row } from './memories.ts';
 
@@ -15,12 +15,9 @@ export interface MemoryBrief {
 export const shortOnes = (store: Store, ids: readonly string[]): Map<string, MemoryBrief> =>
   new Map(
     store.rows`select id, type, status, text, user_id, via, tainted, verified from memory
-      where id in (select value from json_each(${ids}))`.map(
-      ({ id, type, status, text, userId, via, tainted, verified }) => {
-        const from = { userId, via, tainted: tainted === 1, verified: verified === 1 } as ToldFrom;
-        return [id, { id, type, status, text: quotedFrom(from, text as string) }] as [string, MemoryBrief];
-      },
-    ),
+      where id in (select value from json_each(${ids}))`
+      .map(as<MemoryBrief & ToldFrom>({ tainted: flag, verified: flag }))
+      .map(({ id, type, status, text, ...from }) => [id, { id, type, status, text: quotedFrom(from, text) }]),
   );
 
 export const relationsTo = (store: Store, id: string): (Omit<Relation, 'to'> & { from: string })[] =>

@@ -41,10 +41,9 @@ const columns = 'id, kind, state, standing, space, facts';
 /** Everything that a carrier has, by id: git, or a space of a hub. */
 export const sharedRows = (store: Store, space = ''): Map<string, SharedRow> =>
   new Map(
-    store.rows`select ${raw(columns)} from shared where space = ${space}`.map((found) => [
-      found.id as string,
-      toRow(found),
-    ]),
+    store.rows`select ${raw(columns)} from shared where space = ${space}`
+      .map(toRow)
+      .map((found) => [found.id, found]),
   );
 
 /** Memories that may have several wordings, whatever carries them. */
@@ -90,11 +89,11 @@ export const noteSealedTags = (store: Store, id: string, tags: readonly string[]
 
 /** Ids of memories with changes that wait for git, and the number of the last change. */
 export function waiting(store: Store): { ids: string[]; upTo: number } {
-  const found = store.rows`select id, max(n) as n from outbox left join shared using (id)
-    where ifnull(space, '') = '' group by id order by id`;
+  const found = store.rows<{ id: string; n: number }>`select id, max(n) as n
+    from outbox left join shared using (id) where ifnull(space, '') = '' group by id order by id`;
   return {
-    ids: found.map(({ id }) => id as string),
-    upTo: Math.max(0, ...found.map(({ n }) => n as number)),
+    ids: found.map(({ id }) => id),
+    upTo: Math.max(0, ...found.map(({ n }) => n)),
   };
 }
 

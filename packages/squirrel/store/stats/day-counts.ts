@@ -47,22 +47,24 @@ export const fileMemories = (store: Store): FileMemory[] =>
      from memory_place place join memory on memory.row = place.memory
     where place.kind = 'file' and memory.status <> 'deprecated'`.map(as({ stale: flag, needsReview: flag }));
 
-/** What is known of each file of the code: its language, how many symbols it has and whether it is a test. */
-export const fileShapes = (store: Store): Map<string, { language: string | null; symbols: number }> =>
+interface FileShape {
+  language: string | null;
+  symbols: number;
+}
+
+/** What is known of each file of the code: its language and how many symbols it has. */
+export const fileShapes = (store: Store): Map<string, FileShape> =>
   new Map(
-    store.rows`select path, language, (select count(*) from code_symbol where file = code_file.id
-      and place >= 0) as symbols
-      from code_file`.map(({ path, language, symbols }) => [
-      path as string,
-      { language: language as string | null, symbols: symbols as number },
-    ]),
+    store.rows<FileShape & { path: string }>`select path, language,
+      (select count(*) from code_symbol where file = code_file.id and place >= 0) as symbols
+      from code_file`.map(({ path, ...shape }) => [path, shape]),
   );
 
 export const fileUseCounts = (store: Store): Map<string, { looked: number; changed: number }> =>
   new Map(
-    store.rows`select path, looked, changed from file_use join file on file.row = file_use.file
-      where outside = 0`.map(({ path, looked, changed }) => [
-      path as string,
-      { looked: looked as number, changed: changed as number },
+    store.rows<{ path: string; looked: number; changed: number }>`select path, looked, changed
+      from file_use join file on file.row = file_use.file where outside = 0`.map(({ path, ...use }) => [
+      path,
+      use,
     ]),
   );
