@@ -76,7 +76,8 @@ beforeAll(async () => {
 afterAll(async () => {
   stop.abort();
   await ended;
-  rmSync(root, { recursive: true, force: true });
+  // Hooks have started daemons below it.
+  rmSync(root, { recursive: true, force: true, maxRetries: 5 });
 });
 
 test('an agent is told at the start what is remembered, in the client’s own form, with a receipt', async () => {

@@ -175,7 +175,7 @@ function logs(): void {
 
 async function hook(event: string, input: string) {
   const child = spawn(process.execPath, [HOOK, 'claude-code', event], {
-    env: { ...env, SQRL_HOOK_MS: '30000' },
+    env: { ...env, SQRL_HOOK_MS: '60000' },
   });
   child.stdin.on('error', () => {});
   child.stdin.end(input);

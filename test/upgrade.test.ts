@@ -116,7 +116,7 @@ function hook({ home, project, env }: TestPerson, event: string, more: object) {
     [join(dist, 'squirrel/hooks/hook.js'), 'claude-code', event, '--home', home],
     {
       cwd: project,
-      env: { ...env, SQRL_HOOK_MS: '30000' },
+      env: { ...env, SQRL_HOOK_MS: '60000' },
       stdio: ['pipe', 'pipe', 'ignore'],
     },
   );

@@ -91,7 +91,7 @@ function machineIn(root: string) {
     SQRL_HOME: join(root, 'home'),
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
     // A busy machine takes a while to start a process.
-    SQRL_HOOK_MS: '30000',
+    SQRL_HOOK_MS: '60000',
   };
   const run = (shell: string, cwd: string, script: string, more = {}) => {
     const ran = spawnSync(shell, ['-c', `${script}\ntrue`], {

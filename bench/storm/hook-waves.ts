@@ -46,7 +46,7 @@ export async function wave(waves: Waves, round: number): Promise<Called[]> {
 export async function calmly(waves: Waves): Promise<Ran[]> {
   const all: Ran[] = [];
   for (let n = 0; n < KINDS.length; n++)
-    all.push(await callOne({ ...waves, env: { ...waves.env, SQRL_HOOK_MS: '30000' } }, -1, n));
+    all.push(await callOne({ ...waves, env: { ...waves.env, SQRL_HOOK_MS: '60000' } }, -1, n));
   return all;
 }
 
