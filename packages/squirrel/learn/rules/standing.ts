@@ -52,18 +52,12 @@ export function rulesStanding(engine: Engine) {
 
 /** Rules that were overruled so often that they may be wrong: the person is asked. */
 export const doubtedRules = (engine: Engine): Notice[] =>
-  rulesStanding(engine)
-    .met.filter(
-      ({ id, overruled }) =>
-        overruled >= MAX_OVERRULED && heldBy(memoryOf(engine, id)!, projectPrograms(engine)) !== null,
-    )
-    .map(({ id, text, overruled }) => ({
-      ...{
-        message: `The rule “${text.slice(0, 120)}” was overruled ${overruled} times: change it, or take its trigger away`,
-        hint: '',
-      },
-      hint: `sqrl edit ${id} --no-trigger`,
-    }));
+  ruleCounts(engine.own.store).flatMap(({ memory: id, overruled }) => {
+    const memory = overruled < MAX_OVERRULED ? undefined : memoryOf(engine, id);
+    if (!memory || heldBy(memory, projectPrograms(engine)) === null) return [];
+    const message = `The rule “${memory.text.slice(0, 120)}” was overruled ${overruled} times: change it, or take its trigger away`;
+    return { message, hint: `sqrl edit ${id} --no-trigger` };
+  });
 
 /** A memory of the project or the user; undefined where it is gone. */
 export function memoryOf({ indexedStores }: Engine, id: string): Memory | undefined {
