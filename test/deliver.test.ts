@@ -231,13 +231,16 @@ test('only what holds on the branch that is checked out is said', async () => {
   expect(said.memories).toEqual([here.id]);
   expect(said.left.map(({ because }) => because)).toContain('it applies only on other so far');
   // First sessions of a repository are told that its code is not read yet.
-  expect(said.text).toContain('indexing in progress');
+  expect(said.text).toContain('Code graph: not read to its end yet');
   setCodeState(engine.own.store, 'indexed_at', String(NOON));
   const later = await tell(engine, { point: 'session start', because: 'startup' }, 'later');
-  expect(later).toMatchObject({ memories: [here.id], text: expect.not.stringContaining('indexing') });
+  expect(later).toMatchObject({
+    memories: [here.id],
+    text: expect.not.stringContaining('not read to its end'),
+  });
 });
 
-test('that the code is being indexed is said to three sessions, however long it takes', async () => {
+test('that the code is not read yet is said to three sessions, however long it takes, whether or not a daemon runs', async () => {
   const folder = temporaryFolder();
   mkdirSync(join(folder, '.git'));
   const { engine } = open({ settings: SETTINGS, now: () => NOON, project: folder });
@@ -245,7 +248,9 @@ test('that the code is being indexed is said to three sessions, however long it 
   const told: boolean[] = [];
   for (const session of ['one', 'two', 'three', 'four'])
     told.push(
-      (await tell(engine, { point: 'session start', because: 'startup' }, session)).text.includes('indexing'),
+      (await tell(engine, { point: 'session start', because: 'startup' }, session)).text.includes(
+        'not read to its end',
+      ),
     );
   expect(told).toEqual([true, true, true, false]);
 });

@@ -42,7 +42,7 @@ export interface BriefInput extends StandingMemories {
   failures: readonly BriefFailure[];
   /** The parts of the code, the largest first. */
   modules: readonly string[];
-  /** Whether the code is still being read for the first time. */
+  /** Whether the code was never read to its end; what reads it may not be running. */
   isIndexing?: boolean;
   /** What episodes tell of it, the latest first. */
   unfinished: readonly UnfinishedWork[];
@@ -240,7 +240,7 @@ const moduleLine = (modules: readonly string[]): BriefLine[] =>
 
 /** Said in first sessions, in the place of what is known of the code. */
 const INDEXING: BriefLine = {
-  text: 'Code graph: indexing in progress; answers about impact and callers may be incomplete',
+  text: 'Code graph: not read to its end yet; answers about impact and callers may be incomplete',
   memory: null,
   why: 'the code graph',
 };
