@@ -7,6 +7,7 @@ import type { SetupFiles } from '../../clients/setup/client.ts';
 import { CLIENT_SETUPS } from '../../clients/setup/clients.ts';
 import { type FileChange, isNeeded } from '../../clients/setup/plan.ts';
 import type { SetupContext } from '../../clients/setup/surroundings.ts';
+import { readLine } from '../commands/project/learned-line.ts';
 import type { CommandRun } from '../task.ts';
 import { type FirstLook, SPECSTORY_HISTORY } from './first-look.ts';
 import { shortPath, showDiff, showFile, showItem } from './show.ts';
@@ -115,7 +116,7 @@ export function showHistory(task: CommandRun, look: FirstLook): void {
   out.line(
     read.logs === 0
       ? 'No sessions of your agents were found.'
-      : `Read ${days === null ? 'all sessions' : `the last ${days} days`}: ${countNoun(read.logs, 'log')}, ${countNoun(read.added, 'new event')} in ${countNoun(read.projects.length, 'project')}.`,
+      : `Read ${days === null ? 'all sessions' : `the last ${days} days`}: ${countNoun(read.logs, 'log')}, ${readLine(read)}.`,
   );
   for (const { path, because } of read.troubles.slice(0, 3))
     err.warn(oneLine(because.includes(path) ? because : `${path}: ${because}`));

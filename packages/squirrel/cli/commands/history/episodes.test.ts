@@ -101,7 +101,7 @@ test('where nothing was read yet, it says how to begin', async () => {
   const answers = { episodes: () => ({ episodes: [], total: 0 }) };
   const { out, err, exit } = await typed(['history', 'episodes'], { answers });
   expect([out, exit]).toEqual(['', 3]);
-  expect(err).toBe("No history yet. Run `sqrl ingest` to read the agents' logs.\n");
+  expect(err).toBe("No history of this project yet. Run `sqrl ingest` to read the agents' logs.\n");
 });
 
 test('history close says what it closed', async () => {

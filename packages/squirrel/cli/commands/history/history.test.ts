@@ -30,7 +30,10 @@ test.each([
   async (words, verb, answer, said) => {
     const asked = async (tasks: Output<'tasks'>['tasks']) =>
       typed(['history', ...words], { answers: { [verb]: () => answer, tasks: () => ({ tasks }) } });
-    expect(await asked([])).toMatchObject({ exit: 3, err: expect.stringContaining('No history yet.') });
+    expect(await asked([])).toMatchObject({
+      exit: 3,
+      err: expect.stringContaining('No history of this project yet.'),
+    });
     expect(await asked([PAST])).toMatchObject({ exit: 3, err: `${said}\n` });
   },
 );

@@ -113,7 +113,8 @@ function question<V extends Verb>(verb: V, asked: Question<V>): Form<typeof opti
         (none === undefined || !(await client.call('tasks', { limit: 1 })).tasks.length);
       answer(task, output, () => {
         if (isFound) show(task, output);
-        else if (isEmpty) task.err.line("No history yet. Run `sqrl ingest` to read the agents' logs.");
+        else if (isEmpty)
+          task.err.line("No history of this project yet. Run `sqrl ingest` to read the agents' logs.");
         else task.err.line(isNarrow ? 'Nothing in the history matches.' : none);
       });
       return isFound ? EXIT.done : EXIT.nothing;

@@ -85,6 +85,14 @@ test('ingest says what it read, and how to find out where it looked', async () =
   const git = { ...read, logs: 0, read: 1, bytes: 0, projects: ['shop-1'] };
   const commits = await typed(['ingest'], { answers: { ingest: () => ({ ...git, events: 3, added: 3 }) } });
   expect(commits.out).toBe('Read 1 log: 3 new events in 1 project.\n');
+  // A log that names no folder belongs to no project.
+  const nowhere = await typed(['ingest'], { answers: { ingest: () => ({ ...read, projects: [] }) } });
+  expect(nowhere.out).toBe(
+    'Read 120 kB of 2 logs: 38 new events outside of every project, since their log names no folder: no history shows them.\n',
+  );
+  const again = { ...read, added: 0, projects: [] };
+  const twice = await typed(['ingest', '--again'], { answers: { ingest: () => again } });
+  expect(twice.out).toBe('Read 120 kB of 2 logs: no new events.\n');
 });
 
 test('ingest ci hands over files of a run', async () => {

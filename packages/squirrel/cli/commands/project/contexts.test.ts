@@ -140,5 +140,5 @@ test('where prints what an agent gets, without signs that steer a terminal', asy
 test('where nothing was done yet, it says how to begin', async () => {
   const { out, err, exit } = await typed(['history', 'where'], { answers: { where: () => nowhere } });
   expect([out, exit]).toEqual(['', 3]);
-  expect(err).toMatch(/^No history yet\. Run `sqrl ingest`/);
+  expect(err).toMatch(/^No history of this project yet\. Run `sqrl ingest`/);
 });

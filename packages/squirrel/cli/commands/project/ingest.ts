@@ -10,7 +10,7 @@ import type { VerbClient } from '../../../protocol/client.ts';
 import type { Input, Output } from '../../../protocol/verbs.ts';
 import { formsOf } from '../../command.ts';
 import { answer, type CommandRun, openMemory, tell } from '../../task.ts';
-import { learnedLine } from './learned-line.ts';
+import { learnedLine, readLine } from './learned-line.ts';
 
 const help = `
 Usage: sqrl ingest [PATH…] [--client CLIENT] [--since WHEN] [--again] [--watch]
@@ -174,8 +174,7 @@ function show(task: CommandRun, output: Output<'ingest'>): void {
   out.line(
     output.read === 0 || output.bytes + output.events === 0
       ? `Nothing new in ${countNoun(output.logs, 'log')}.`
-      : `Read ${size}${countNoun(output.read, 'log')}: ${countNoun(output.added, 'new event')} ` +
-          `in ${countNoun(output.projects.length, 'project')}.`,
+      : `Read ${size}${countNoun(output.read, 'log')}: ${readLine(output)}.`,
   );
   const learned = output.learned && learnedLine(output.learned);
   if (learned) out.line(learned);

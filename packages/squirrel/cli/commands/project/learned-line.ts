@@ -1,6 +1,14 @@
 import { countNoun, memoryCount } from '@sqrl/base/terminal/size.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 
+/** What reading logs came to. What a log says without a folder belongs to no project, and is not found in any. */
+export const readLine = ({ added, projects }: Pick<Output<'ingest'>, 'added' | 'projects'>): string => {
+  if (added === 0) return 'no new events';
+  const events = countNoun(added, 'new event');
+  if (projects.length > 0) return `${events} in ${countNoun(projects.length, 'project')}`;
+  return `${events} outside of every project, since their log names no folder: no history shows them`;
+};
+
 /** The result of learning in one sentence; undefined if nothing changed. */
 export function learnedLine({
   learned,
