@@ -409,6 +409,8 @@ test('the history of the agents is read, what was learned is shown, and nothing 
   expect(ann.read('.sqrl/config.toml')).toBe('[daemon]\nstart = true\n');
   const pid = Number(/process (\d+)/.exec(said.out)![1]);
 
+  // The key of a device, and a pause that would silence the next installation.
+  for (const file of ['hub.json', 'pauses.json']) ann.write(`.sqrl/${file}`, '{}');
   const gone = await ann.sqrl('uninstall', '--yes', '--data', 'erase');
   expect(gone.out).toContain('The daemon was stopped.');
   expect(isRunning(pid)).toBe(false);

@@ -102,7 +102,7 @@ function erase(memory: string): void {
 
 /** What the program makes in its home. A home may have been put where other things lie. */
 const OWN =
-  /^(user\.db|projects$|config\.toml$|memory_policy\.toml$|daemon|installed\.json$|before-setup$|backups?$|copies$|logs?$|hook|sqrl-hook|panel|\.sqrl-|.*\.(log|lock|sock|tmp)$)/;
+  /^(user\.db|projects$|config\.toml$|memory_policy\.toml$|daemon|installed\.json$|before-setup$|backups?$|copies$|logs?$|hook|sqrl-hook|hub\.json$|panel|pauses\.json$|\.sqrl-|.*\.(log|lock|sock|tmp)$)/;
 
 function tell(
   task: CommandRun,
