@@ -151,6 +151,12 @@ Done.
     expect(await terminal.exit).toBe(0);
     expect(ann.all()).toEqual(before);
     expect(existsSync(ann.at('.sqrl/user.db'))).toBe(true);
+    // There is nothing left to revert, so nothing is asked about it.
+    const again = open(ann, 'uninstall');
+    await again.asked('memories', '\r');
+    expect(await again.exit).toBe(0);
+    expect(again.shown()).not.toContain('Revert these changes?');
+    expect(again.shown()).toContain('No entries of sqrl were found in any file.');
   });
 
   test.each([

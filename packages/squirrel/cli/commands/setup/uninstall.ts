@@ -58,7 +58,7 @@ async function run(task: CommandRun, values: Values<typeof options>): Promise<Ex
   if (mayAsk) mustAsk(task);
   if (!task.json) show(task, here, returns, dry ? showDiff : showFile);
   if (dry) return tell(task, { returns, dry, data: 'keep' });
-  if (mayAsk && !(await askYes(task, 'Revert these changes?'))) {
+  if (mayAsk && returns.some(isReverted) && !(await askYes(task, 'Revert these changes?'))) {
     task.err.line('Nothing was changed.');
     return EXIT.problem;
   }
@@ -76,9 +76,11 @@ function show(
   returns: readonly FileRestoration[],
   way: typeof showDiff,
 ): void {
-  for (const { path, what, did, before, after } of returns)
-    if (did !== 'nothing' && did !== 'refused') way(task.out, here, { path, what, before, after });
+  for (const { path, what, before, after } of returns.filter(isReverted))
+    way(task.out, here, { path, what, before, after });
 }
+
+const isReverted = ({ did }: FileRestoration): boolean => did !== 'nothing' && did !== 'refused';
 
 const askData = (task: CommandRun, here: SetupContext) =>
   askOne(task, `What about the memories in ${shortPath(here.memory, here)}?`, [
@@ -123,7 +125,7 @@ function tell(
   const refused = returns.filter((one) => one.refused);
   answer(task, { dry, files, data, stopped: stopped ?? false }, () => {
     const { out, err } = task;
-    const changed = returns.filter(({ did }) => did !== 'nothing' && did !== 'refused').length;
+    const changed = returns.filter(isReverted).length;
     if (dry) return err.quiet('Dry run: nothing was changed.');
     out.line(
       changed === 0
