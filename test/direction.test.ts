@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { HOOK_CLIENTS } from '@sqrl/base/model/hook-events.ts';
 import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -179,6 +180,19 @@ test('below the daemon and the doors nothing reads environment, arguments, home 
     const code = readFileSync(join(root, file), 'utf8').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '');
     return /process\.(env|argv|cwd)|homedir\(|Date\.now\(|new Date\(\)|performance\.now/.test(code);
   });
+  expect(wrong).toEqual([]);
+});
+
+test('no client imports another: what several need is in `reading`, `hooks` or `setup`', () => {
+  const clientOf = (file: string) =>
+    HOOK_CLIENTS.find((name) => file.startsWith(`packages/squirrel/clients/${name}/`));
+  const wrong = files.flatMap((file) =>
+    isTest(file) || clientOf(file) === undefined
+      ? []
+      : importsOf(file)
+          .filter((to) => ![undefined, clientOf(file)].includes(clientOf(to)))
+          .map((to) => `${file} -> ${to}`),
+  );
   expect(wrong).toEqual([]);
 });
 

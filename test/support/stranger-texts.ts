@@ -112,12 +112,13 @@ const READERS: Record<string, string> = {
   'squirrel/clients/ci/failures.ts': 'failureStart announcedFile',
   'squirrel/clients/ci/line.ts': 'ciLineOf',
   'squirrel/clients/ci/paths.ts': 'inRepository fileAndLine',
-  'squirrel/clients/claude-code/words.ts': 'withoutReminders inTag',
+  'squirrel/clients/claude-code/words.ts': 'inTag',
   'squirrel/clients/codex/output.ts': 'outcomeOf',
-  'squirrel/clients/codex/patch.ts': 'isPatch filesOfPatch',
   'squirrel/clients/codex/paths.ts': 'plainPath',
   'squirrel/clients/codex/words.ts': 'codexPrompt',
   'squirrel/clients/reading/diff.ts': 'changedLines lineCount',
+  'squirrel/clients/reading/patch.ts': 'isPatch filesOfPatch',
+  'squirrel/clients/reading/reminders.ts': 'withoutReminders',
   'squirrel/clients/reading/wrapper-noise.ts': 'withoutWrapperNoise',
   'squirrel/clients/gemini/words.ts': 'geminiPrompt geminiTextOf',
   'squirrel/clients/reading/json.ts': 'parseText',
@@ -205,7 +206,7 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
   'squirrel/recall/files/continuing.ts continuing': [[], 0],
   'squirrel/clients/ci/failures.ts failureStart': [null],
   'squirrel/clients/claude-code/words.ts inTag': ['summary'],
-  'squirrel/clients/codex/patch.ts filesOfPatch': ['/p'],
+  'squirrel/clients/reading/patch.ts filesOfPatch': ['/p'],
   'squirrel/recall/ask/extract.ts extractFrom': ['what do the tests need?'],
 };
 
@@ -223,7 +224,7 @@ export const EXCUSED: Record<string, string> = {
   // A path that was opened, or a client's short name for something.
   'path or name': `squirrel/learn/notes/daily-log.ts squirrel/learn/notes/list-notes.ts squirrel/learn/notes/read-note.ts base/watch.ts squirrel/clients/reading/files-below.ts
     squirrel/clients/vscode/folders.ts squirrel/clients/cursor/workspaces.ts squirrel/clients/cursor/composer.ts squirrel/clients/claude-code/memory.ts
-    squirrel/clients/claude-code/call.ts squirrel/clients/codex/thread.ts squirrel/clients/codex/paths.ts squirrel/clients/copilot/session.ts
+    squirrel/clients/claude-code/call.ts squirrel/clients/codex/thread.ts squirrel/clients/reading/paths.ts squirrel/clients/copilot/session.ts
     squirrel/clients/copilot/calls.ts squirrel/ingest/bytes.ts squirrel/ingest/git-index.ts squirrel/clients/recognize.ts squirrel/clients/hook-events.ts
     squirrel/clients/files-like.ts squirrel/exchange/git/repository.ts squirrel/exchange/git/shared-file.ts squirrel/ingest/work/folders-to-watch.ts squirrel/ingest/work/log-stores.ts squirrel/ingest/work/resting-logs.ts squirrel/ingest/work/project-of.ts squirrel/ingest/other-machine.ts squirrel/recall/deliver/after-read.ts`,
   // Measured through the reader or the function that calls it.

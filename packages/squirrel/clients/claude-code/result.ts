@@ -2,9 +2,9 @@ import type { Outcome } from '@sqrl/base/model/event.ts';
 import type { RawEvent, RawTouch } from '@sqrl/base/model/reader.ts';
 import type { PendingCall } from '../reading/pending.ts';
 import { type ForeignRecord, into, listOrEmpty, number, record, textOrEmpty } from '../reading/record.ts';
+import { withoutReminders } from '../reading/reminders.ts';
 import type { ClaudeCodeSession } from './memory.ts';
 import { durationMs, editedLines, hasFlag, linesRead } from './tool-result.ts';
-import { withoutReminders } from './words.ts';
 
 const NO_CALL: PendingCall = { tool: 'other', toolName: null, command: null, files: [], at: 0 };
 

@@ -1,6 +1,8 @@
 import type { RawTouch } from '@sqrl/base/model/reader.ts';
 import { answersById, answersText, questionsIn } from '../reading/answers.ts';
 import { parseJson } from '../reading/json.ts';
+import { filesOfPatch, isPatch } from '../reading/patch.ts';
+import { pathIn } from '../reading/paths.ts';
 import type { PendingCall } from '../reading/pending.ts';
 import { commandText } from '../reading/pending.ts';
 import {
@@ -13,8 +15,7 @@ import {
   textOrNull,
 } from '../reading/record.ts';
 import { mcp } from '../reading/tools.ts';
-import { filesOfPatch, isPatch } from './patch.ts';
-import { pathIn, plainPath } from './paths.ts';
+import { plainPath } from './paths.ts';
 import { toolOf } from './tools.ts';
 
 /** A tool call as the model made it. */

@@ -2,10 +2,10 @@ import { claudeAnswer, dialectOf, promptActions } from '../hooks/dialect.ts';
 import { looksFailed } from '../hooks/looks-failed.ts';
 import { type HookStep, resultTextOf } from '../hooks/steps.ts';
 import { writesOfPatch } from '../hooks/writes.ts';
+import { filesOfPatch, isPatch } from '../reading/patch.ts';
 import { commandText } from '../reading/pending.ts';
 import { type ForeignRecord, record, textOrEmpty, textOrNull } from '../reading/record.ts';
 import { EVENTS } from './hook-events.ts';
-import { filesOfPatch, isPatch } from './patch.ts';
 import { toolOf } from './tools.ts';
 import { codexPrompt } from './words.ts';
 

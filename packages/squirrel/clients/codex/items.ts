@@ -1,5 +1,6 @@
 import type { Outcome } from '@sqrl/base/model/event.ts';
 import type { RawTouch } from '@sqrl/base/model/reader.ts';
+import { pathIn } from '../reading/paths.ts';
 import type { PendingCall } from '../reading/pending.ts';
 import {
   type ForeignRecord,
@@ -11,9 +12,9 @@ import {
 } from '../reading/record.ts';
 import { mcp } from '../reading/tools.ts';
 import { commandOf } from './calls.ts';
+import { filesOfChanges } from './changes.ts';
 import { outcomeOf } from './output.ts';
-import { filesOfChanges } from './patch.ts';
-import { pathIn, plainPath } from './paths.ts';
+import { plainPath } from './paths.ts';
 import { toolOf } from './tools.ts';
 
 /** How a tool call ended, and what it was, in case nothing else told. */

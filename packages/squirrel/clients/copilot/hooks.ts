@@ -1,9 +1,9 @@
 import { personsPart } from '@sqrl/base/text/persons-part.ts';
-import { filesOfPatch, isPatch } from '../codex/patch.ts';
 import { asJson, denial, dialectOf, promptActions } from '../hooks/dialect.ts';
 import type { HookStep } from '../hooks/steps.ts';
 import { writesIn, writesOfPatch } from '../hooks/writes.ts';
 import { parseIfText } from '../reading/json.ts';
+import { filesOfPatch, isPatch } from '../reading/patch.ts';
 import {
   type ForeignRecord,
   firstText,

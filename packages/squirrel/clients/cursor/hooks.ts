@@ -1,11 +1,11 @@
 import { personsPart } from '@sqrl/base/text/persons-part.ts';
 import { toRemember } from '@sqrl/base/text/to-remember.ts';
-import { filesOfPatch } from '../codex/patch.ts';
 import { asJson, dialectOf } from '../hooks/dialect.ts';
 import { looksFailed } from '../hooks/looks-failed.ts';
 import { type HookStep, resultTextOf, type StepEnd } from '../hooks/steps.ts';
 import { writesIn, writesOfPatch } from '../hooks/writes.ts';
 import { parseIfText } from '../reading/json.ts';
+import { filesOfPatch } from '../reading/patch.ts';
 import {
   type ForeignRecord,
   firstText,

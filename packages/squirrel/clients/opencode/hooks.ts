@@ -1,8 +1,8 @@
 import { personsPart } from '@sqrl/base/text/persons-part.ts';
-import { filesOfPatch } from '../codex/patch.ts';
 import { asJson, dialectOf, type HookAction, promptOf } from '../hooks/dialect.ts';
 import type { HookStep } from '../hooks/steps.ts';
 import { writesIn, writesOfPatch } from '../hooks/writes.ts';
+import { filesOfPatch } from '../reading/patch.ts';
 import { commandText } from '../reading/pending.ts';
 import {
   type ForeignRecord,

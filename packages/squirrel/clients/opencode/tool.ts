@@ -1,6 +1,5 @@
 import type { Outcome, Tool } from '@sqrl/base/model/event.ts';
 import type { RawEvent, RawTouch } from '@sqrl/base/model/reader.ts';
-import { withoutReminders } from '../claude-code/words.ts';
 import { changedLines } from '../reading/diff.ts';
 import { commandText } from '../reading/pending.ts';
 import {
@@ -14,6 +13,7 @@ import {
   textOrNull,
   timeOrNull,
 } from '../reading/record.ts';
+import { withoutReminders } from '../reading/reminders.ts';
 import { completeStep } from '../reading/step.ts';
 import type { OpencodeStepBase } from './message.ts';
 import { toolOf } from './tools.ts';

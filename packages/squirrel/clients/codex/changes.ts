@@ -1,26 +1,7 @@
 import type { RawTouch } from '@sqrl/base/model/reader.ts';
 import { changedLines, lineCount } from '../reading/diff.ts';
 import { record, textOrEmpty, textOrNull } from '../reading/record.ts';
-import { pathIn, plainPath } from './paths.ts';
-
-const FILE_LINE = /^\*\*\* (Add File|Update File|Delete File|Move to): (.+?)\r?$/gm;
-const WAYS = {
-  'Add File': 'write',
-  'Update File': 'edit',
-  'Delete File': 'delete',
-  'Move to': 'write',
-} as const;
-
-/** Tells whether a text holds a patch in Codex's own form. */
-export const isPatch = (text: string): boolean => text.includes('*** Begin Patch');
-
-/** The files that a patch speaks of. Its hunks have no line numbers: those are known when it was applied. */
-export const filesOfPatch = (patch: string, folder: string | null): RawTouch[] =>
-  Array.from(patch.matchAll(FILE_LINE), ([, what, path]) => ({
-    path: pathIn(folder, path!.trim()),
-    way: WAYS[what as keyof typeof WAYS],
-    lines: null,
-  }));
+import { plainPath } from './paths.ts';
 
 /** The files that a patch changed, with the lines, as Codex tells of it afterwards. */
 export function filesOfChanges(changes: unknown): RawTouch[] {
