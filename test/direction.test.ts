@@ -12,7 +12,7 @@ const PACKAGES: Record<string, { may: readonly string[]; lines: number }> = {
   'code-graph': { may: ['base'], lines: 18_400 },
   embedder: { may: ['base'], lines: 2_600 },
   hub: { may: ['base'], lines: 6_190 },
-  squirrel: { may: ['base', 'code-graph', 'embedder'], lines: 92_170 },
+  squirrel: { may: ['base', 'code-graph', 'embedder'], lines: 92_060 },
   sdk: { may: ['base', 'squirrel'], lines: 4_060 },
   dashboard: { may: ['base', 'squirrel'], lines: 14_029 },
 };

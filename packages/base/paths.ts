@@ -104,7 +104,7 @@ function withoutForms(path: string): string {
   const url = /^(?:file|vscode-remote):\/\/([^/]*)(\/.*)?$/i.exec(plain);
   if (url) {
     const share = /^file:/i.test(plain) && url[1] && !/^localhost$/i.test(url[1]) ? `//${url[1]}` : '';
-    plain = share + decoded(url[2] ?? '/');
+    plain = share + unescaped(url[2] ?? '/');
   }
   if (/^[A-Za-z]:([\\/]|$)/.test(plain) || plain.startsWith('\\\\')) plain = plain.replaceAll('\\', '/');
   return plain
@@ -115,7 +115,8 @@ function withoutForms(path: string): string {
     .replace(/^[a-z]:(?=\/|$)/, (drive) => drive.toUpperCase());
 }
 
-function decoded(text: string): string {
+/** A path of a URL without its escapes; as it stands where they are none. */
+export function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

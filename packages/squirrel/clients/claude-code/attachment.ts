@@ -1,5 +1,5 @@
 import type { RawTouch } from '@sqrl/base/model/reader.ts';
-import { countOrNull, type ForeignRecord, into, record, textOrEmpty } from '../reading/record.ts';
+import { countOrNull, type ForeignRecord, into, record, setOf, textOrEmpty } from '../reading/record.ts';
 import type { ClaudeCodeSession } from './memory.ts';
 import { PASSED_ATTACHMENTS, type RecordResult } from './system.ts';
 import { promptBlocks, readWords } from './user.ts';
@@ -22,14 +22,8 @@ export function readAttachment(entry: ForeignRecord, memory: ClaudeCodeSession):
   return { type, fate: passed ? 'passed' : 'unknown' };
 }
 
-const MENTIONS = new Set([
-  'file',
-  'pdf_reference',
-  'compact_file_reference',
-  'at_mention_reference',
-  'directory',
-  'selected_lines_in_ide',
-]);
+const MENTIONS = setOf(`
+  file pdf_reference compact_file_reference at_mention_reference directory selected_lines_in_ide`);
 
 function mentioned(attached: ForeignRecord): RawTouch | undefined {
   const path =

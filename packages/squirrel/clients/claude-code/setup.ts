@@ -68,9 +68,8 @@ function stateTarget(here: SetupContext): SetupTarget {
 
 function mcp(program: McpProgram): McpRegistration {
   const { node, args, env } = program;
-  const file = '~/.claude.json for every project, or .mcp.json in one';
   return {
-    ...mcpServers(file, program, { type: 'stdio' }),
+    ...mcpServers('~/.claude.json for every project, or .mcp.json in one', { type: 'stdio' })(program),
     command: [
       `claude mcp add --scope user ${SERVER_NAME}`,
       ...Object.entries(env).map(([key, value]) => `--env ${quoted(`${key}=${value}`)}`),

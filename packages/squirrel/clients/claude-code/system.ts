@@ -1,5 +1,5 @@
 import type { PieceResult, RawEvent } from '@sqrl/base/model/reader.ts';
-import { countOrNull, type ForeignRecord, into, textOrEmpty } from '../reading/record.ts';
+import { countOrNull, type ForeignRecord, into, setOf, textOrEmpty } from '../reading/record.ts';
 import type { ClaudeCodeSession } from './memory.ts';
 
 /** What became of a record. */
@@ -9,10 +9,8 @@ export interface RecordResult {
   events?: RawEvent[];
 }
 
-const words = (all: string): ReadonlySet<string> => new Set(all.trim().split(/\s+/));
-
 /** Types of records that tell nothing of what was done, or repeat what another record tells. */
-export const PASSED = words(`
+export const PASSED = setOf(`
   progress file-history-snapshot file-history-delta api-request api-request-shape api-request-blob last-prompt
   tools-used cost-state mode permission-mode atis-latch agent-name agent-color agent-setting summary tag relocated
   pr-link worktree-state content-replacement continued-in derived-from fork-context-ref attribution-snapshot
@@ -20,7 +18,7 @@ export const PASSED = words(`
   data-flow-records speculation-accept marble-origami-commit marble-origami-snapshot`);
 
 /** Attachments that the client, its vendor or a hook put in: never the person's words, and never to be learned from. */
-export const PASSED_ATTACHMENTS = words(`
+export const PASSED_ATTACHMENTS = setOf(`
   environment model date date_change session_context instructions nested_memory skill_listing agent_listing_delta
   deferred_tools_delta mcp_instructions_delta hook_success hook_additional_context hook_cancelled
   hook_non_blocking_error hook_blocking_error hook_error_during_execution hook_stopped_continuation
@@ -34,7 +32,7 @@ export const PASSED_ATTACHMENTS = words(`
   task_status already_read_file edited_text_file edited_image_file opened_file_in_ide companion_intro poll_events
   image document`);
 
-const PASSED_SYSTEM = words(`
+const PASSED_SYSTEM = setOf(`
   stop_hook_summary turn_duration local_command informational microcompact_boundary away_summary bridge_status
   memory_saved agents_killed api_metrics permission_retry scheduled_task_fire snapshot_boundary thinking status
   notification model_refusal_fallback model_refusal_no_fallback model_fallback model_consent_fallback`);

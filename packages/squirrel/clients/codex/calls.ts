@@ -7,6 +7,7 @@ import type { PendingCall } from '../reading/pending.ts';
 import { commandText } from '../reading/pending.ts';
 import {
   type ForeignRecord,
+  firstText,
   isRecord,
   lineRange,
   listOrEmpty,
@@ -78,9 +79,7 @@ function asked(toolName: string, input: ForeignRecord, cwd: string | null): Omit
     toolName,
     command:
       command ??
-      textOrNull(input.query) ??
-      textOrNull(input.pattern) ??
-      textOrNull(input.url) ??
+      firstText(input, 'query', 'pattern', 'url') ??
       (toolName === ASKS ? textOrNull(askedLines(input)) : null),
     files: filesOf(toolName, input, folder),
   };

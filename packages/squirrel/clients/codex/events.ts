@@ -5,6 +5,7 @@ import {
   type ForeignRecord,
   listOrEmpty,
   record,
+  setOf,
   textOrEmpty,
   textOrNull,
 } from '../reading/record.ts';
@@ -57,29 +58,11 @@ export function readEvent(event: ForeignRecord, rollout: Rollout): CodexStepResu
   }
 }
 
-const PASSED = new Set([
-  'task_started',
-  'task_complete',
-  'turn_started',
-  'turn_complete',
-  'thread_settings_applied',
-  'thread_rolled_back',
-  'thread_goal_updated',
-  'context_compacted',
-  'sub_agent_activity',
-  'entered_review_mode',
-  'exited_review_mode',
-  'image_generation_end',
-  'warning',
-  'background_event',
-  'plan_update',
-  'turn_diff',
-  'session_configured',
-  'shutdown_complete',
-  'agent_reasoning_section_break',
-  'undo_completed',
-  'deprecation_notice',
-]);
+const PASSED = setOf(`
+  task_started task_complete turn_started turn_complete thread_settings_applied thread_rolled_back
+  thread_goal_updated context_compacted sub_agent_activity entered_review_mode exited_review_mode
+  image_generation_end warning background_event plan_update turn_diff session_configured shutdown_complete
+  agent_reasoning_section_break undo_completed deprecation_notice`);
 
 function readItem(item: ForeignRecord, rollout: Rollout): CodexStepResult {
   return {
@@ -128,15 +111,9 @@ function readEnd(item: ForeignRecord, rollout: Rollout): CodexStepResult {
   return { events: codexAnswer(rollout, id, done) };
 }
 
-const PASSED_ITEMS = new Set([
-  'HookPrompt',
-  'ContextCompaction',
-  'SubAgentActivity',
-  'CollabAgentToolCall',
-  'EnteredReviewMode',
-  'ImageGeneration',
-  'Extension',
-]);
+const PASSED_ITEMS = setOf(`
+  HookPrompt ContextCompaction SubAgentActivity CollabAgentToolCall EnteredReviewMode ImageGeneration
+  Extension`);
 
 function readPrompt(
   blocks: readonly string[],

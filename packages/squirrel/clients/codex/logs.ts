@@ -8,6 +8,7 @@ import {
   type ForeignRecord,
   isRecord,
   record,
+  setOf,
   textOrEmpty,
   textOrNull,
   timeOrNull,
@@ -113,12 +114,8 @@ function readLine(line: ForeignRecord, rollout: Rollout): CodexStepResult {
 // Stands before every summary, and is for the model.
 const HANDOVER = /^Another language model started to solve this problem[^\n]*?own analysis:\s*/;
 
-const PASSED = new Set([
-  'world_state',
-  'security_risk_score',
-  'inter_agent_communication',
-  'inter_agent_communication_metadata',
-]);
+const PASSED = setOf(`
+  world_state security_risk_score inter_agent_communication inter_agent_communication_metadata`);
 
 function readTurn(turn: ForeignRecord, { thread }: Rollout): CodexStepResult {
   const cwd = textOrNull(turn.cwd) === null ? null : plainPath(textOrEmpty(turn.cwd));

@@ -1,3 +1,5 @@
+import { unescaped } from '@sqrl/base/paths.ts';
+
 /** A path as Codex writes it: plain, or as a `file:` URL. */
 export function plainPath(path: string): string {
   if (!path.startsWith('file://')) return path;
@@ -5,12 +7,4 @@ export function plainPath(path: string): string {
   if (/^\/[a-zA-Z]:/.test(rest)) return rest.slice(1);
   // What stands before the first slash is a machine's name.
   return rest.startsWith('/') ? rest : `//${rest}`;
-}
-
-function unescaped(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
 }

@@ -5,6 +5,7 @@ import {
   listOrEmpty,
   number,
   record,
+  setOf,
   textOrEmpty,
   textOrNull,
 } from '../reading/record.ts';
@@ -42,19 +43,9 @@ export function readResponse(item: ForeignRecord, rollout: Rollout): CodexStepRe
 const toolNames = (item: ForeignRecord): string[] =>
   listOrEmpty(item.tools).flatMap((tool) => textOrNull(into(tool, 'name')) ?? []);
 
-const PASSED = new Set([
-  'message',
-  'agent_message',
-  'reasoning',
-  'image_generation_call',
-  'compaction',
-  'compaction_summary',
-  'context_compaction',
-  'compaction_trigger',
-  'additional_tools',
-  'ghost_snapshot',
-  'other',
-]);
+const PASSED = setOf(`
+  message agent_message reasoning image_generation_call compaction compaction_summary context_compaction
+  compaction_trigger additional_tools ghost_snapshot other`);
 
 function readMade(item: ForeignRecord, rollout: Rollout): CodexStepResult {
   const { thread, pending } = rollout;

@@ -6,6 +6,7 @@ import { commandText, type PendingCall } from '../reading/pending.ts';
 import {
   countOrNull,
   type ForeignRecord,
+  firstText,
   listOrEmpty,
   number,
   record,
@@ -20,10 +21,7 @@ export function readCopilotCall(name: string, call: ForeignRecord): Omit<Pending
   const [server, tool] = [textOrNull(call.mcpServerName), textOrNull(call.mcpToolName)];
   const input = record(call.arguments);
   const command =
-    textOrNull(input.command) ??
-    textOrNull(input.pattern) ??
-    textOrNull(input.query) ??
-    textOrNull(input.url) ??
+    firstText(input, 'command', 'pattern', 'query', 'url') ??
     (toolOf(name) === 'ask' ? textOrNull(input.question) : null);
   return {
     tool: server !== null && tool !== null ? mcp(server, tool) : toolOf(name),

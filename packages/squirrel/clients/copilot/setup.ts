@@ -3,9 +3,11 @@ import type { AgentClient } from '../client.ts';
 import { HOOK_EVENTS } from '../hook-events.ts';
 import type { SetupTarget } from '../setup/client.ts';
 import { MARK } from '../setup/mark.ts';
-import { type McpProgram, type McpRegistration, mcpServers } from '../setup/mcp-server.ts';
+import { mcpServers } from '../setup/mcp-server.ts';
 import { hookLine, secondsOf, serverTarget } from '../setup/ours.ts';
 import type { Person, SetupContext } from '../setup/surroundings.ts';
+
+const mcp = mcpServers('~/.copilot/mcp-config.json', { type: 'local', tools: ['*'] });
 
 /** Copilot CLI: servers in a file of theirs, hooks in a folder in which a file is ours. */
 export const setup: AgentClient['setup'] = {
@@ -20,10 +22,6 @@ export const setup: AgentClient['setup'] = {
 
 /** The folder that holds Copilot CLI's settings and logs. */
 export const homeOf = ({ env, person }: Person): string => env.COPILOT_HOME || join(person, '.copilot');
-
-function mcp(program: McpProgram): McpRegistration {
-  return mcpServers('~/.copilot/mcp-config.json', program, { type: 'local', tools: ['*'] });
-}
 
 function hooks(here: SetupContext): SetupTarget {
   const shell = here.platform === 'win32' ? 'powershell' : 'bash';

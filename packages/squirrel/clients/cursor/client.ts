@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AgentClient } from '../client.ts';
-import type { Person } from '../setup/surroundings.ts';
+import { configOf, type Person } from '../setup/surroundings.ts';
 import { setup } from './setup.ts';
 import { toolOf } from './tools.ts';
 
@@ -24,12 +24,6 @@ export const cursor: AgentClient = {
 };
 
 /** The folder in which the editor keeps its state; its settings lie elsewhere. */
-function stateOf({ env, person, platform }: Person): string {
-  const config =
-    platform === 'win32'
-      ? env.APPDATA || join(person, 'AppData', 'Roaming')
-      : platform === 'darwin'
-        ? join(person, 'Library', 'Application Support')
-        : env.XDG_CONFIG_HOME || join(person, '.config');
-  return env.CURSOR_USER_DIR || join(config, 'Cursor', 'User');
+function stateOf(here: Person): string {
+  return here.env.CURSOR_USER_DIR || join(configOf(here), 'Cursor', 'User');
 }

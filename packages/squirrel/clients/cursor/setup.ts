@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import type { AgentClient } from '../client.ts';
-import { type McpProgram, type McpRegistration, mcpServers } from '../setup/mcp-server.ts';
+import { mcpServers } from '../setup/mcp-server.ts';
 import { commandTargets, hookEntries, hookLine, secondsOf, serverTarget } from '../setup/ours.ts';
 import type { Person } from '../setup/surroundings.ts';
+
+const mcp = mcpServers('~/.cursor/mcp.json');
 
 /** Cursor: a file for servers and one for hooks, whose items stand in their lists without a group. */
 export const setup: AgentClient['setup'] = {
@@ -28,9 +30,5 @@ export const setup: AgentClient['setup'] = {
   },
   mcp,
 };
-
-function mcp(program: McpProgram): McpRegistration {
-  return mcpServers('~/.cursor/mcp.json', program);
-}
 
 const homeOf = ({ person }: Person): string => join(person, '.cursor');

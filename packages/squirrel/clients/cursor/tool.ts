@@ -5,12 +5,14 @@ import { commandText } from '../reading/pending.ts';
 import {
   countOrNull,
   type ForeignRecord,
+  firstText,
   into,
   isRecord,
   lineRange,
   listOrEmpty,
   number,
   record,
+  setOf,
   textOrEmpty,
   textOrNull,
 } from '../reading/record.ts';
@@ -26,9 +28,7 @@ export function cursorToolSteps(
   common: CursorStepBase & { end: number | null },
 ): RawEvent[] {
   const toolName =
-    textOrNull(data.name) ??
-    textOrNull(data.tool) ??
-    (number(data.tool) === null ? null : `tool ${data.tool}`);
+    firstText(data, 'name', 'tool') ?? (number(data.tool) === null ? null : `tool ${data.tool}`);
   if (toolName === null) return [];
   const { end, ...rest } = common;
   const input = { ...record(parseColumn(data.rawArgs)), ...record(parseColumn(data.params)) };
@@ -64,49 +64,25 @@ const COMMANDS = new Set<Tool>(['run', 'search', 'fetch', 'web search']);
 
 function toolKind(name: string, input: ForeignRecord): Tool {
   const called = record(listOrEmpty(input.tools)[0]);
-  const server = textOrNull(called.serverName) ?? textOrNull(input.server) ?? textOrNull(input.serverName);
+  const server = textOrNull(called.serverName) ?? firstText(input, 'server', 'serverName');
   const tool = textOrNull(called.name) ?? textOrNull(input.toolName);
   if (server && tool) return mcp(server, tool);
   return toolOf(name);
 }
 
-const first = (input: ForeignRecord, ...names: string[]): string | null => {
-  for (const name of names) if (textOrNull(input[name])) return textOrNull(input[name]);
-  return null;
-};
+const ARGUMENTS = setOf('command query pattern globPattern glob_pattern search_term searchTerm url');
 
 const argumentOf = (input: ForeignRecord): string | null =>
-  first(
-    input,
-    'command',
-    'query',
-    'pattern',
-    'globPattern',
-    'glob_pattern',
-    'search_term',
-    'searchTerm',
-    'url',
-  ) ??
+  firstText(input, ...ARGUMENTS) ??
   textOrNull(into(input.pattern, 'pattern')) ??
   pathOf(input) ??
-  first(input, 'description', 'explanation');
+  firstText(input, 'description', 'explanation');
 
-const pathOf = (input: ForeignRecord): string | null =>
-  first(
-    input,
-    'target_file',
-    'targetFile',
-    'relativeWorkspacePath',
-    'relative_workspace_path',
-    'effectiveUri',
-    'file_path',
-    'filePath',
-    'path',
-    'target_notebook',
-    'target_directory',
-    'targetDirectory',
-    'directoryPath',
-  );
+const PATHS = setOf(`
+  target_file targetFile relativeWorkspacePath relative_workspace_path effectiveUri file_path filePath path
+  target_notebook target_directory targetDirectory directoryPath`);
+
+const pathOf = (input: ForeignRecord): string | null => firstText(input, ...PATHS);
 
 function filesOf(name: string, tool: Tool, input: ForeignRecord, result: unknown): RawTouch[] {
   const path = pathOf(input);
@@ -142,9 +118,7 @@ const exitOf = (result: unknown, raw: string): number | null => {
 };
 
 const wordsOf = (result: unknown): string | null =>
-  textOrNull(into(result, 'output')) ??
-  textOrNull(into(result, 'contents')) ??
-  textOrNull(into(result, 'content'));
+  firstText(record(result), 'output', 'contents', 'content');
 
 const textOf = (data: ForeignRecord, result: unknown): string =>
   textOrNull(data.error) ??

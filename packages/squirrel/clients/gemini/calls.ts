@@ -6,6 +6,7 @@ import { commandText } from '../reading/pending.ts';
 import {
   countOrNull,
   type ForeignRecord,
+  firstText,
   lineRange,
   listOrEmpty,
   record,
@@ -18,12 +19,7 @@ import { toolOf } from './tools.ts';
 export function readGeminiCall(call: ForeignRecord) {
   const toolName = textOrEmpty(call.name);
   const input = record(call.args);
-  const command =
-    textOrNull(input.command) ??
-    textOrNull(input.pattern) ??
-    textOrNull(input.query) ??
-    textOrNull(input.url) ??
-    urlsOf(input.prompt);
+  const command = firstText(input, 'command', 'pattern', 'query', 'url') ?? urlsOf(input.prompt);
   return {
     tool: toolOf(toolName),
     toolName,
@@ -132,11 +128,7 @@ function outputOf(call: ForeignRecord): string {
 }
 
 function filesOf(toolName: string, input: ForeignRecord): RawTouch[] {
-  const path =
-    textOrNull(input.file_path) ??
-    textOrNull(input.absolute_path) ??
-    textOrNull(input.dir_path) ??
-    textOrNull(input.path);
+  const path = firstText(input, 'file_path', 'absolute_path', 'dir_path', 'path');
   const one = (way: RawTouch['way'], lines: RawTouch['lines'] = null): RawTouch[] =>
     path === null ? [] : [{ path, way, lines }];
   switch (toOld(toolName)) {

@@ -1,9 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AgentClient } from '../client.ts';
-import { type McpProgram, type McpRegistration, mcpServers } from '../setup/mcp-server.ts';
+import { mcpServers } from '../setup/mcp-server.ts';
 import { commandTargets, groupOf, hookEntries, hookLine, serverEntry } from '../setup/ours.ts';
 import type { Person } from '../setup/surroundings.ts';
+
+const mcp = mcpServers('~/.gemini/settings.json');
 
 /** Gemini CLI: servers and hooks in one file, times in milliseconds. */
 export const setup: AgentClient['setup'] = {
@@ -36,10 +38,6 @@ export const setup: AgentClient['setup'] = {
   },
   mcp,
 };
-
-function mcp(program: McpProgram): McpRegistration {
-  return mcpServers('~/.gemini/settings.json', program);
-}
 
 /** The folder that holds Gemini CLI's settings and logs. */
 export const homeOf = ({ env, person }: Person): string => join(env.GEMINI_CLI_HOME || person, '.gemini');

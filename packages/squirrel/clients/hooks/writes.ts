@@ -1,19 +1,11 @@
 import type { MomentWrite } from '@sqrl/base/model/moment.ts';
-import { type ForeignRecord, firstText, listOrEmpty, record } from '../reading/record.ts';
+import { type ForeignRecord, firstText, listOrEmpty, record, setOf } from '../reading/record.ts';
 
 const MAX_TEXT_CHARS = 200_000;
 const MAX_EDITS = 64;
 
-const TEXT_KEYS = [
-  'new_string',
-  'newString',
-  'new_str',
-  'new_source',
-  'content',
-  'contents',
-  'file_text',
-  'insert_line_text',
-];
+const TEXT_KEYS = setOf(`
+  new_string newString new_str new_source content contents file_text insert_line_text`);
 
 /** What an editing tool is about to write into its file, under whatever names its client has for the parts. */
 export function writesIn(path: string | undefined, args: ForeignRecord): MomentWrite[] {

@@ -9,6 +9,7 @@ import {
   into,
   isRecord,
   record,
+  setOf,
   textOrEmpty,
   textOrNull,
   timeOrNull,
@@ -86,8 +87,8 @@ function stepsOf(
   return steps;
 }
 
-const PARTS = new Set(
-  'text reasoning tool file step-start step-finish snapshot patch agent subtask retry compaction'.split(' '),
+const PARTS = setOf(
+  'text reasoning tool file step-start step-finish snapshot patch agent subtask retry compaction',
 );
 
 const nothing = (parts: readonly ForeignRecord[]): RawEvent[][] => parts.map(() => []);

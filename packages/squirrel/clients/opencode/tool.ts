@@ -5,10 +5,12 @@ import { commandText } from '../reading/pending.ts';
 import {
   countOrNull,
   type ForeignRecord,
+  firstText,
   into,
   lineRange,
   number,
   record,
+  setOf,
   textOrEmpty,
   textOrNull,
   timeOrNull,
@@ -61,15 +63,9 @@ export function opencodeToolSteps(part: ForeignRecord, common: OpencodeStepBase)
 
 const COMMANDS = new Set<Tool>(['run', 'search', 'fetch', 'web search']);
 
-const mainArgument = (input: ForeignRecord): string | null =>
-  textOrNull(input.command) ??
-  textOrNull(input.pattern) ??
-  textOrNull(input.url) ??
-  textOrNull(input.query) ??
-  textOrNull(input.filePath) ??
-  textOrNull(input.path) ??
-  textOrNull(input.description) ??
-  textOrNull(input.name);
+const mainArgument = (input: ForeignRecord): string | null => firstText(input, ...ARGUMENTS);
+
+const ARGUMENTS = setOf('command pattern url query filePath path description name');
 
 /** What the tool itself said: plugins may add to `output`, which is what the model was told. */
 function outputOf(state: ForeignRecord): string {

@@ -21,6 +21,9 @@ export const textOrEmpty = (value: unknown): string => (typeof value === 'string
 export const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null;
 
+/** Names that stand in a text, with spaces between them. */
+export const setOf = (names: string): ReadonlySet<string> => new Set(names.trim().split(/\s+/));
+
 /** The first of some keys under which there is text that says something, or null. */
 export function firstText(from: ForeignRecord, ...keys: readonly string[]): string | null {
   for (const key of keys) if (textOrNull(from[key]) !== null) return from[key] as string;

@@ -93,7 +93,7 @@ const mcpOf =
   ({ file, key = 'mcpServers', asList }: McpClientRow) =>
   (program: McpProgram): McpRegistration => {
     const { node, args, env } = program;
-    const { server } = mcpServers('', program);
+    const { server } = mcpServers('')(program);
     const list = { type: 'local', command: [node, ...args], ...variables('environment', env) };
     return {
       file: file === '' ? 'its MCP settings' : `~/${file}`,

@@ -21,15 +21,13 @@ export interface McpRegistration {
 export const SERVER_NAME = 'squirrel';
 
 /** A registration under `mcpServers` of a JSON file; some clients want a type, or the tools they may use. */
-export const mcpServers = (
-  file: string,
-  { node, args, env }: McpProgram,
-  { type, tools }: { type?: string; tools?: string[] } = {},
-): McpRegistration => ({
-  file,
-  at: ['mcpServers', SERVER_NAME],
-  server: { ...(type && { type }), command: node, args, ...(tools && { tools }), ...variables('env', env) },
-});
+export const mcpServers =
+  (file: string, { type, tools }: { type?: string; tools?: string[] } = {}) =>
+  ({ node, args, env }: McpProgram): McpRegistration => ({
+    file,
+    at: ['mcpServers', SERVER_NAME],
+    server: { ...(type && { type }), command: node, args, ...(tools && { tools }), ...variables('env', env) },
+  });
 
 /** The environment of the server under the name that the client has for it; nothing where it is empty. */
 export const variables = (field: string, env: Record<string, string>): object =>

@@ -26,6 +26,13 @@ export const packageOf = ({ script }: SetupContext): string => dirname(dirname(s
 /** Whether the memory is kept where everybody looks for it. */
 export const isUsualMemory = ({ memory, person }: SetupContext): boolean => memory === join(person, '.sqrl');
 
+/** The folder in which programs with windows keep what is the person's. */
+export function configOf({ env, person, platform }: Person): string {
+  if (platform === 'win32') return env.APPDATA || join(person, 'AppData', 'Roaming');
+  if (platform === 'darwin') return join(person, 'Library', 'Application Support');
+  return env.XDG_CONFIG_HOME || join(person, '.config');
+}
+
 /** Finds a program as a shell would. */
 export function findProgram(name: string, { env, platform }: SetupContext): string | undefined {
   const endings = platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : [''];

@@ -1,3 +1,4 @@
+import { unescaped } from '@sqrl/base/paths.ts';
 import { isRecord, textOrNull } from '../reading/record.ts';
 
 /** The path of a file's URI, as text or in its parts; null for other schemes. Of Windows a drive stands first, without a slash. */
@@ -10,11 +11,3 @@ export function pathOfUri(uri: unknown): string | null {
 }
 
 const withoutSlash = (path: string): string => (/^\/[a-z]:/i.test(path) ? path.slice(1) : path);
-
-function unescaped(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
