@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -13,7 +14,7 @@ import {
 import { type IncomingMessage, request } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { HOOK_CLIENTS, type HookClient } from '@sqrl/base/model/hook-events.ts';
 import { WRITER_GUARD, WRITER_LINE } from '@sqrl/base/model/own-session.ts';
@@ -463,6 +464,30 @@ test('who knocks with the token of the daemon before reads the new one, and knoc
   expect(out).toContain('Always use pnpm here');
 });
 
+test('an older daemon answers before one of this version takes its place', async () => {
+  const there = homeWith({ port: 1, version: '0.0.9' }, '');
+  const isReplaced = () => existsSync(join(there, 'daemon.starting'));
+  const seen: boolean[] = [];
+  const older = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      seen.push(isReplaced());
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}');
+    });
+  });
+  await new Promise<void>((resolve) => older.listen(join(there, 'daemon.sock'), resolve));
+  onTestFinished(() => void older.close());
+  chmodSync(join(there, 'daemon.sock'), 0o600);
+  // Next to this one lies a program that does nothing.
+  const by = join(there, 'dist/squirrel/hooks/hook.js');
+  mkdirSync(dirname(by), { recursive: true });
+  copyFileSync(program, by);
+  writeFileSync(join(there, 'dist/squirrel/sqrl.js'), '');
+  const start = claude({ session_id: unique(), source: 'startup' });
+  const { out } = await hook('claude-code', 'SessionStart', start, { at: there, by });
+  expect([out, seen, isReplaced()]).toEqual(['{}', [false], true]);
+});
+
 test('one of a version to come is left alone', async () => {
   const there = homeWith({ ...daemon, protocol: 99, version: '9.0.0' });
   const said = await hook('claude-code', 'SessionStart', claude({ source: 'startup' }), { at: there });
@@ -586,10 +611,10 @@ function hook(
   client: string,
   event: string,
   input: string | undefined,
-  { at = home, env = {} }: { at?: string; env?: Record<string, string> } = {},
+  { at = home, env = {}, by = program }: { at?: string; env?: Record<string, string>; by?: string } = {},
 ): Promise<Printed> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [program, client, event, '--home', at], {
+    const child = spawn(process.execPath, [by, client, event, '--home', at], {
       cwd: project,
       env: { PATH, NODE_COMPILE_CACHE, HOME: root, SQRL_HOOK_MS: `${PATIENT_MS}`, ...env },
     });

@@ -42,6 +42,8 @@ async function run(): Promise<void> {
   if (input === undefined) return leave('input of the client is too large');
   if (input.length === 0) return leave('no input from the client');
   let to: VerifiedDaemon = reached;
+  // Once it has answered, since it is asked to stop; one that does not answer is not waited for to the end.
+  if (to.replace) setTimeout(to.replace, leftMs / 2);
   let { status, body, receipt } = await handOn(reached, input);
   if (status === 401) {
     // Another daemon started between reading the last one's token and this request.
@@ -54,6 +56,7 @@ async function run(): Promise<void> {
   if (body !== '') writeSync(1, body);
   // A hook that its client has ended never gets here, and what it was to tell counts as not told.
   if (receipt !== undefined) to.line.tell(requestLine(to, `/v1/taken?receipt=${receipt}`, 0));
+  await to.replace?.();
   process.exit(0);
 }
 

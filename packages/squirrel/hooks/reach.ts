@@ -9,6 +9,8 @@ import { mayStart, startDaemon } from './start-daemon.ts';
 export interface VerifiedDaemon {
   line: DaemonConnection;
   daemon: DaemonFile;
+  /** Where it is an older one: has one of this version take its place, for which it is asked to stop. */
+  replace?: () => Promise<unknown>;
 }
 
 export interface ReachRequest {
@@ -31,8 +33,9 @@ export async function reach({ home, begins, program }: ReachRequest): Promise<Ve
     return `the daemon has version ${found.version}, which this hook does not support`;
   if (found && found.protocol === PROTOCOL) {
     const line = await lineTo(found, home);
-    if (line && isOld && begins && mayStart(home, process.env)) await startDaemon(home, program, 'instead');
-    if (line) return { line, daemon: found };
+    const replace = () => startDaemon(home, program, 'instead');
+    if (line)
+      return { line, daemon: found, ...(isOld && begins && mayStart(home, process.env) && { replace }) };
   }
   // Who went idle took its file along, and is started when something begins; who was killed left it behind.
   if ((!found && !begins) || !mayStart(home, process.env)) return 'daemon not running';
