@@ -15,7 +15,7 @@ import { service } from '@sqrl/squirrel/llm/testing/server.ts';
 import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startDaemon, visit } from './browser.ts';
 import { hindrances, SCHEMES, turn } from './everybody.ts';
-import { type PanelTestHome, rows, SLOW } from './panel-home.ts';
+import { chord, type PanelTestHome, rows, SLOW } from './panel-home.ts';
 
 /** Asking, teaching and settling how things are to be; the last of them erases the project. */
 export function askTeachSettingsTests(house: PanelTestHome): void {
@@ -35,7 +35,7 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
       await house.client.call('remember', { text: 'The kettle stands on the second floor. Mind the step.' });
       const page = await house.open('/');
       const question = 'Where is the kettle?';
-      for (const key of ['g', 'q']) await page.keyboard.press(key);
+      await chord(page, ['g', 'q'], /\/ask/);
       const field = page.getByRole('textbox', { name: 'Your question' });
       await field.waitFor();
       await page.getByText('No language model is configured').waitFor();

@@ -21,6 +21,7 @@ import { launchOf } from '@sqrl/squirrel/protocol/launch.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Daemon, SLOW, signedBy, startBrowser, startDaemon } from './browser.ts';
+import { chord } from './panel-home.ts';
 
 const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env;
 
@@ -81,8 +82,7 @@ test('whoever listens on the port after a crash gets nothing that opens the next
   page.setDefaultTimeout(600_000);
   await page.goto(pathToFileURL((await launchOf(daemon.file())).file!).href);
   await page.locator('#content').waitFor();
-  await page.keyboard.press('g');
-  await page.keyboard.press('e');
+  await chord(page, ['g', 'e'], /\/teach/);
   const field = page.getByRole('textbox', { name: 'What should be remembered' });
   await field.fill('My words are not for whoever listens here');
 

@@ -143,6 +143,14 @@ export async function go(page: Page, address: string): Promise<void> {
   await quiet(page);
 }
 
+/** Two keys one after the other, until they lead there: a page that draws meanwhile may forget the first before it hears the second. */
+export async function chord(page: Page, keys: readonly [string, string], there: RegExp): Promise<void> {
+  do {
+    for (const key of keys) await page.keyboard.press(key);
+    await page.waitForURL(there, { timeout: 3000 }).catch(() => {});
+  } while (!there.test(page.url()));
+}
+
 /** Rows of the list of memories. */
 export const rows = (page: Page) => page.getByRole('listbox').getByRole('option');
 

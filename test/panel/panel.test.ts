@@ -8,7 +8,7 @@ import { askTeachSettingsTests } from './ask-teach-settings.ts';
 import { everybodyTests } from './everybody.ts';
 import { hostileTests } from './hostile.ts';
 import { mapTests } from './map.ts';
-import { go, madeHouse, plain, quiet, rows, SLOW, SOON } from './panel-home.ts';
+import { chord, go, madeHouse, plain, quiet, rows, SLOW, SOON } from './panel-home.ts';
 import { sharingTests } from './sharing.ts';
 import { timelineTests } from './timeline.ts';
 
@@ -137,8 +137,7 @@ test(
     const { id } = await house.client.call('remember', { text, source: 'observer_inferred' });
     const page = await house.open('/');
     const keys = page.keyboard;
-    await keys.press('g');
-    await keys.press('m');
+    await chord(page, ['g', 'm'], /\/memories/);
     await rows(page).first().waitFor();
     await keys.press('/');
     await keys.type('basket is paid, lock the row');
