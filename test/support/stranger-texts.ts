@@ -1,4 +1,5 @@
 import type { Event } from '@sqrl/base/model/event.ts';
+import type { HookClient } from '@sqrl/base/model/hook-events.ts';
 import type { Log, Reader } from '@sqrl/base/model/reader.ts';
 
 /**
@@ -321,95 +322,87 @@ async function otherReaders(): Promise<Record<string, Read>> {
     startsNewTask: (text) =>
       startsNewTask(text, { words: new Set(['tests']), files: new Set(['a.ts']), committed: true }),
     ...Object.fromEntries(
-      PROMPTS.map(([client, event, input]) => [
+      Object.entries(PROMPTS).map(([client, [event, input]]) => [
         `a prompt in ${client}`,
-        (text) => dialects[client].hear(event, input(text)),
+        (text) => dialects[client as HookClient].hear(event, input(text)),
       ]),
     ),
     ...Object.fromEntries(
-      STEPS.map(([client, event, input]) => [
+      Object.entries(STEPS).map(([client, [event, input]]) => [
         `a step in ${client}`,
-        (text) => dialects[client].hear(event, input(text)),
+        (text) => dialects[client as HookClient].hear(event, input(text)),
       ]),
     ),
     ...(await logReaders()),
   };
 }
 
-type Hooked = readonly [
-  client: keyof typeof import('@sqrl/squirrel/clients/hooks/testing/dialects.ts')['dialects'],
-  event: string,
-  input: (text: string) => Record<string, unknown>,
-];
+/** A call of a client's hook: the event, and its input with the text in it. */
+type Hooked = readonly [event: string, input: (text: string) => Record<string, unknown>];
 
-const PROMPTS: Hooked[] = [
-  ['claude-code', 'UserPromptSubmit', (prompt) => ({ session_id: 's', cwd: '/p', prompt })],
-  ['codex', 'UserPromptSubmit', (prompt) => ({ session_id: 's', cwd: '/p', prompt })],
-  ['gemini', 'BeforeAgent', (prompt) => ({ session_id: 's', cwd: '/p', prompt })],
-  ['copilot', 'userPromptSubmitted', (prompt) => ({ sessionId: 's', cwd: '/p', prompt })],
-  ['cursor', 'beforeSubmitPrompt', (prompt) => ({ conversation_id: 's', cwd: '/p', prompt })],
-  [
-    'opencode',
+const PROMPTS: Record<HookClient, Hooked> = {
+  'claude-code': ['UserPromptSubmit', (prompt) => ({ session_id: 's', cwd: '/p', prompt })],
+  codex: ['UserPromptSubmit', (prompt) => ({ session_id: 's', cwd: '/p', prompt })],
+  gemini: ['BeforeAgent', (prompt) => ({ session_id: 's', cwd: '/p', prompt })],
+  copilot: ['userPromptSubmitted', (prompt) => ({ sessionId: 's', cwd: '/p', prompt })],
+  cursor: ['beforeSubmitPrompt', (prompt) => ({ conversation_id: 's', cwd: '/p', prompt })],
+  opencode: [
     'chat.message',
     (text) => ({ directory: '/p', input: { sessionID: 's' }, output: { parts: [{ type: 'text', text }] } }),
   ],
-];
+};
 
-const STEPS: Hooked[] = [
-  [
-    'claude-code',
+const STEPS: Record<HookClient, Hooked> = {
+  'claude-code': [
     'PostToolUse',
     (text) => ({
       ...{ session_id: 's', cwd: '/p', tool_name: 'Bash', tool_input: { command: text } },
       tool_response: { stdout: text },
     }),
   ],
-  [
-    'codex',
+  codex: [
     'PostToolUse',
     (text) => ({
       ...{ session_id: 's', cwd: '/p', tool_name: 'Bash', tool_input: { command: text } },
       tool_response: text,
     }),
   ],
-  [
-    'gemini',
+  gemini: [
     'AfterTool',
     (text) => ({
       ...{ session_id: 's', cwd: '/p', tool_name: 'run_shell_command', tool_input: { command: text } },
       tool_response: { llmContent: text },
     }),
   ],
-  [
-    'copilot',
+  copilot: [
     'postToolUse',
     (text) => ({
       ...{ sessionId: 's', cwd: '/p', toolName: 'bash', toolArgs: { command: text } },
       toolResult: { textResultForLlm: text },
     }),
   ],
-  [
-    'cursor',
+  cursor: [
     'postToolUse',
     (text) => ({
       ...{ conversation_id: 's', tool_name: 'Shell', tool_input: { command: text } },
       tool_output: text,
     }),
   ],
-  [
-    'opencode',
+  opencode: [
     'tool.execute.after',
     (text) => ({
       ...{ directory: '/p', input: { sessionID: 's', tool: 'bash', args: { command: text } } },
       output: { output: text },
     }),
   ],
-];
+};
 
 const AT = '2026-11-15T01:29:45.000Z';
 
+type OtherSource = 'a history of specstory' | 'a chat of vscode' | 'records of a line';
+
 /** Records of each client's log with the text as a prompt, a reply, a command and its output. */
-async function logReaders(): Promise<Record<string, Read>> {
+async function logReaders(): Promise<Record<`a log of ${HookClient}` | OtherSource, Read>> {
   const { claudeCodeLogs } = await import('@sqrl/squirrel/clients/claude-code/logs.ts');
   const { codexLogs } = await import('@sqrl/squirrel/clients/codex/logs.ts');
   const { geminiLogs } = await import('@sqrl/squirrel/clients/gemini/logs.ts');
@@ -530,12 +523,12 @@ async function logReaders(): Promise<Record<string, Read>> {
       `{"kind":0,"v":{}}\n${text}`,
     ]),
     'records of a line': (text) => recordsIn({ bytes: Buffer.from(`{"a":1}{"b":${text}`), offset: 0 }),
-    'a message of cursor': (text) =>
+    'a log of cursor': (text) =>
       takeBubble(
         { bubbleId: 'b', type: 1, text, createdAt: AT },
         composerOf('c', { composerId: 'c', createdAt: Date.parse(AT) }, '/p'),
       ),
-    'a message of opencode': (text) =>
+    'a log of opencode': (text) =>
       takeMessage({
         data: { role: 'user', time: { created: Date.parse(AT) } },
         parts: [{ data: { type: 'text', text } }],

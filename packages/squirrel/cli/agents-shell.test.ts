@@ -1,6 +1,7 @@
 import { isBelowAgent, isHookOfAgent } from '@sqrl/base/terminal/agents-shell.ts';
 import { type Ancestor, chainInListing, type ProcessChain } from '@sqrl/base/terminal/process-chain.ts';
 import { describe, expect, test } from 'vitest';
+import { AGENT_CLIENTS } from '../clients/clients.ts';
 import { testMemory, typed } from './testing/world.ts';
 
 const answers = {
@@ -148,6 +149,14 @@ test('a terminal that was made by a command that was cut loose is no person’s'
   expect(isBelowAgent(chain(['sh', 'script -qc x', 'systemd'], true))).toBe(true);
   expect(isBelowAgent(chain(['sh', 'python3 -c pty.spawn', 'init'], true))).toBe(true);
 });
+
+test.each(AGENT_CLIENTS.map(({ title, setup }) => [title, setup.programs] as const))(
+  'a program of %s is known to run agents',
+  (_, programs) => {
+    const isKnown = (program: string) => isBelowAgent(chain(['bash', program, 'xterm', 'init'], true));
+    expect(programs.filter(isKnown), 'PROGRAMS in packages/base/terminal/agents-shell.ts').not.toEqual([]);
+  },
+);
 
 test.each([
   ['a terminal', ['zsh', 'gnome-terminal-server', 'systemd --user', 'systemd'], true],

@@ -26,7 +26,9 @@ test('each place can be another', () => {
     CURSOR_USER_DIR: '/u',
     VSCODE_USER_DIR: '/v',
   };
-  expect(clientFolders({ person: '/home/ann', platform: 'linux', env })).toEqual({
+  const person = { person: '/home/ann', platform: 'linux' } as const;
+  expect(clientFolders({ ...person, env })).toEqual({
+    ...clientFolders({ ...person, env: {} }),
     'claude-code': '/c',
     codex: '/x',
     gemini: '/g/.gemini',

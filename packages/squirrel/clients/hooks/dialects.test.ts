@@ -1,4 +1,4 @@
-import type { HookClient } from '@sqrl/base/model/hook-events.ts';
+import { HOOK_CLIENTS, type HookClient } from '@sqrl/base/model/hook-events.ts';
 import { expect, test } from 'vitest';
 import { dialects } from './testing/dialects.ts';
 
@@ -272,14 +272,22 @@ test('a session, a turn and a compaction end in the client’s words', () => {
   expect(claude('SubagentStart')).toEqual([{ do: 'brief subagent', agent: 'a1' }]);
 });
 
-test.each([
-  ['claude-code', 'PreToolUse', 'hookSpecificOutput'],
-  ['codex', 'PreToolUse', 'hookSpecificOutput'],
-  ['gemini', 'BeforeTool', 'reason'],
-  ['opencode', 'tool.execute.before', 'stop'],
-  ['copilot', 'preToolUse', 'permissionDecisionReason'],
-  ['cursor', 'beforeShellExecution', 'agent_message'],
-] as const)('a call is refused in the words of %s', (client, event, key) => {
+test('every client says something above', () => {
+  expect(new Set(heard.map(([client]) => client))).toEqual(new Set(HOOK_CLIENTS));
+});
+
+/** The event at which each client lets a call be refused, and the key of the answer that has the reason. */
+const REFUSALS: Record<HookClient, [event: string, key: string]> = {
+  'claude-code': ['PreToolUse', 'hookSpecificOutput'],
+  codex: ['PreToolUse', 'hookSpecificOutput'],
+  gemini: ['BeforeTool', 'reason'],
+  opencode: ['tool.execute.before', 'stop'],
+  copilot: ['preToolUse', 'permissionDecisionReason'],
+  cursor: ['beforeShellExecution', 'agent_message'],
+};
+
+test.each(HOOK_CLIENTS)('a call is refused in the words of %s', (client) => {
+  const [event, key] = REFUSALS[client];
   const answer = JSON.parse(dialects[client].answer(event, { agent: '', person: '', stop: 'Not so.' }));
   expect(JSON.stringify(answer[key])).toContain('Not so.');
   expect(JSON.stringify(answer)).toMatch(/"deny"|"stop"/);
