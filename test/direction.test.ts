@@ -113,7 +113,7 @@ test.each(Object.keys(PACKAGES))('the package %s imports only those below it, by
       return !PACKAGES[name]!.may.includes(packageOf(to));
     })
     .map(([file, to]) => `${file} -> ${to}`);
-  expect(wrong).toEqual([]);
+  expect(wrong, '`may` in PACKAGES lists what it may import').toEqual([]);
 });
 
 test.each(Object.entries(PACKAGES))('the package %s stays within its lines', (name, { lines }) => {
@@ -125,7 +125,10 @@ test.each(Object.entries(PACKAGES))('the package %s stays within its lines', (na
     (sum, file) => sum + readFileSync(join(root, file), 'utf8').split('\n').length - 1,
     0,
   );
-  expect(count).toBeLessThanOrEqual(lines);
+  expect(
+    count,
+    `packages/${name} has too many lines: remove some, or raise its number in PACKAGES in a commit that says why`,
+  ).toBeLessThanOrEqual(lines);
 });
 
 test('no folder has so many files that nobody finds one', () => {
@@ -134,7 +137,7 @@ test('no folder has so many files that nobody finds one', () => {
     dirname,
   );
   const crowded = [...folders].filter(([, inside]) => inside.length > MAX_FILES).map(([folder]) => folder);
-  expect(crowded).toEqual([]);
+  expect(crowded, `more than ${MAX_FILES} files: put some into a folder named by a noun`).toEqual([]);
 });
 
 const inRoom = (file: string): boolean => roomOf(file) !== undefined;
@@ -156,7 +159,10 @@ test.each([...new Set(files.map(roomOf))].filter((room) => room !== undefined))(
         return into === undefined || (into !== room && !may[room]?.includes(into));
       })
       .map(([file, to]) => `${file} -> ${to}`);
-    expect(wrong).toEqual([]);
+    expect(
+      wrong,
+      'FLOORS has the rooms in order, AGENTS.md the reasons: move the code, or pass it in',
+    ).toEqual([]);
   },
 );
 

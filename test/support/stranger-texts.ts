@@ -220,7 +220,7 @@ export const EXCUSED: Record<string, string> = {
   ours: `squirrel/learn/observe/pad.ts squirrel/learn/observe/signals/files.ts
     squirrel/recall/deliver/delivered.ts squirrel/recall/deliver/holdout.ts
     squirrel/clients/hooks/dialect.ts squirrel/daemon/hooks/cut-to-fit.ts squirrel/clients/reading/tools.ts squirrel/learn/gate/steps.ts
-    learn/observe/behavior/wording.ts squirrel/learn/gate/history.ts squirrel/learn/claims/matters.ts
+    squirrel/learn/gate/history.ts squirrel/learn/claims/matters.ts
     squirrel/learn/claims/succession.ts squirrel/exchange/hub/login.ts squirrel/exchange/hub/signing.ts`,
   // A path that was opened, or a client's short name for something.
   'path or name': `squirrel/learn/notes/daily-log.ts squirrel/learn/notes/list-notes.ts squirrel/learn/notes/read-note.ts base/watch.ts squirrel/clients/reading/files-below.ts
