@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The packages, what each may import, and how many lines it may have without its tests; docs/ARCHITECTURE.md says why. */
+/** The packages, what each may import, and how many lines it may have without its tests; docs/decisions/0002-packages.md says why. */
 const PACKAGES: Record<string, { may: readonly string[]; lines: number }> = {
   base: { may: [], lines: 12_150 },
   'code-graph': { may: ['base'], lines: 18_400 },

@@ -29,10 +29,10 @@ test('a call that failed every time is stopped once with its fix, and passes whe
   });
   expect(said).toMatchObject({ point: 'stopped', memories: [guard.id], shown: true });
   const [why, line, again] = said.text.split('\n');
-  expect(why).toContain(STOPPED);
+  expect(why).toBe(`${STOPPED} once, because it failed every time before:`);
   expect(line).toContain('run `make db` first');
   expect(line).toContain(`[Memory #${guard.id}]`);
-  expect(again).toContain('make the same call again');
+  expect(again).toBe('To run it all the same, make the same call again; it will not be stopped twice.');
   expect(injectionsOf(engine.own.store, 'claude-code', 'one')).toMatchObject([
     { point: 'stopped', about: 'cd app && npm test 2>&1 | tail', memories: [guard.id], shown: true },
   ]);

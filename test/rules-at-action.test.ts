@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { STOPPED } from '@sqrl/base/model/guards.ts';
 import type { Moment } from '@sqrl/base/model/moment.ts';
 import { ruleRecord } from '@sqrl/squirrel/learn/rules/held.ts';
 import { doubtedRules, rulesStanding } from '@sqrl/squirrel/learn/rules/standing.ts';
@@ -30,10 +31,11 @@ test('a force push is stopped once with the rule, passes when it is made again, 
     expect(await tell(engine, run(command))).toMatchObject({ text: '' });
   const stopped = await tell(engine, run('npm test && git push -f origin main'));
   expect(stopped).toMatchObject({ point: 'stopped', memories: [id], shown: true });
-  expect(stopped.text).toContain('Squirrel stopped this call once, because it breaks a rule');
-  expect(stopped.text).toContain(`Never run \`git push --force\` on main [Memory #${id}]`);
-  expect(stopped.text).toContain('Find a way that keeps the rule.');
-  expect(stopped.text).toContain('make it again: it will not be stopped twice');
+  expect(stopped.text.split('\n')).toEqual([
+    `${STOPPED} once, because it breaks a rule of this project (\`git push -f origin main\`):`,
+    `Never run \`git push --force\` on main [Memory #${id}]`,
+    'Find a way that keeps the rule. If the rule is not about this call, or the person wants the call all the same, make it again: it will not be stopped twice.',
+  ]);
   // Another call that breaks it is another matter.
   expect(await tell(engine, run('git push --force'))).toMatchObject({ point: 'stopped', shown: true });
   expect(await tell(engine, run('git push --force'))).toMatchObject({ text: '' });
@@ -83,11 +85,13 @@ test('npm is stopped where pnpm is the rule', async () => {
 
 test('an emergency rule stops every call, until the person takes its trigger away', async () => {
   const engine = opened();
-  keep(engine, rule('Never run terraform destroy', { tier: 'emergency' }));
+  const { id } = keep(engine, rule('Never run terraform destroy', { tier: 'emergency' }));
   for (let time = 0; time < 3; time++) {
     const said = await tell(engine, run('terraform -chdir=infra destroy'));
     expect(said).toMatchObject({ point: 'stopped', shown: true });
-    expect(said.text).toContain('--no-trigger');
+    expect(said.text.split('\n').at(-1)).toBe(
+      `This rule stops every such call. Do not look for a way around it: ask the person, who lifts it with \`sqrl edit ${id} --no-trigger\`.`,
+    );
   }
   const lifted = opened();
   keep(

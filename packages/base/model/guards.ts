@@ -1,13 +1,14 @@
 import type { TrustLevel } from './delivery.ts';
 
 /**
- * What is done about a call that failed before: it is stopped once where it is all but certain to fail again; only what
- * is told at a session's start and after a failure; nothing.
+ * What is done about a call that failed before or that breaks a rule. `stop-once`: it is stopped once where it is all but
+ * certain to fail again, or breaks the rule's words. `tell`: known failures stand in the brief and after a failure, and a
+ * broken rule is told after the step. `off`: nothing.
  */
 export const GUARD_MODES = ['stop-once', 'tell', 'off'] as const;
 export type GuardMode = (typeof GUARD_MODES)[number];
 
-/** What is done where no setting says so: a memory that has yet to prove itself stops nobody. */
+/** What is done about failures where no setting says so: a memory that has yet to prove itself stops no call. Rules are stopped. */
 export const guardsByTrust = (level: TrustLevel): GuardMode => (level === 'cautious' ? 'tell' : 'stop-once');
 
 /** The line by which a stopped call is known in a log: it did not fail, it was not made. */
