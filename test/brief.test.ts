@@ -125,6 +125,7 @@ test('rules of one file are few, those that were used most first', async () => {
   expect(brief.memories).toContain(own.id);
   const told = brief.memories.filter((id) => id !== own.id);
   expect(told[0]).toBe(used.id);
+  expect(brief.left.map(({ because }) => because)).toEqual(Array(6).fill('over 6 rules of AGENTS.md'));
 });
 
 /** A project on a branch, with a rule file that Claude Code loads. */

@@ -50,7 +50,7 @@ export interface BriefInput extends StandingMemories {
   canRemember?: boolean;
 }
 
-/** A brief may be so long. */
+/** A brief is at most this long, whatever room its session has left. */
 const MAX_BRIEF_TOKENS = 800;
 
 /** What everybody is told at the start of a session: rules that always hold, how things are done here, what is open. */
@@ -155,7 +155,7 @@ function distinct(
   });
 }
 
-/** So many rules of one file stand in a brief, those that were used most. */
+/** Of one file's rules at most this many stand in a brief, the most trusted, then those that were used most. */
 const MAX_OF_FILE = 6;
 
 function withinFiles(ranked: readonly RankedMemory[], left: DeliveryText['left']): RankedMemory[] {
@@ -165,7 +165,7 @@ function withinFiles(ranked: readonly RankedMemory[], left: DeliveryText['left']
     if (file === null) return true;
     const n = (count.get(file) ?? 0) + 1;
     count.set(file, n);
-    if (n > MAX_OF_FILE) left.push({ memory: memory.id, because: 'over the line limit' });
+    if (n > MAX_OF_FILE) left.push({ memory: memory.id, because: `over ${MAX_OF_FILE} rules of ${file}` });
     return n <= MAX_OF_FILE;
   });
 }
