@@ -7,16 +7,14 @@ const NOTHING = { used: [], briefed: 0, stopped: 0, saved: { avoided: 0, tokens:
 
 test('the line at the end of a turn says what was used and which calls were stopped; without either there is none', () => {
   expect(summaryText({ ...NOTHING, used, briefed: 2, stopped: 1 }, 'cautious')).toMatch(
-    /^Squirrel used 1 memory plus 2 in the brief: .+; stopped 1 call that failed before\.\nConfirm each\?/,
+    /^Squirrel used 1 memory plus 2 in the brief: .+; stopped 1 call\.\nConfirm each\?/,
   );
   expect(
     summaryText({ ...NOTHING, used, stopped: 2, saved: { avoided: 1, tokens: 1234 } }, 'cautious'),
-  ).toContain(
-    'stopped 2 calls that failed before, 1 not made again: about 1,200 tokens of discovery saved.\nConfirm each?',
-  );
+  ).toContain('stopped 2 calls, 1 not made again: about 1,200 tokens of discovery saved.\nConfirm each?');
   expect(
     summaryText({ ...NOTHING, used, stopped: 1, saved: { avoided: 1, tokens: 0 } }, 'cautious'),
-  ).toContain('stopped 1 call that failed before, not made again.\nConfirm each?');
+  ).toContain('stopped 1 call, not made again.\nConfirm each?');
   expect(summaryText({ ...NOTHING, briefed: 2 }, 'cautious')).toBe('');
 });
 

@@ -76,8 +76,7 @@ export function summaryText(
   const parts = [
     used.length > 0 &&
       `used ${counted(used)}${briefed > 0 ? ` plus ${briefed} in the brief` : ''}${isCondensed ? '' : `: ${named(used)}`}`,
-    stopped > 0 &&
-      `stopped ${stopped === 1 ? '1 call' : `${stopped} calls`} that failed before${cameOf(stopped, saved)}`,
+    stopped > 0 && `stopped ${stopped === 1 ? '1 call' : `${stopped} calls`}${cameOf(stopped, saved)}`,
     learned.length > 0 && `learned ${counted(learned)}`,
     isCondensed && waiting.length > 0 && `${waiting.length} of them to decide`,
   ].filter((part) => part !== false);
