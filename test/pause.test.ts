@@ -34,6 +34,9 @@ test('what agents do in a pause is not captured, not even when it is over; what 
   expect(JSON.stringify(await json('ask', 'secret'))).not.toContain('(secret)');
 
   expect((await ann.type('pause', '--project')).out).toContain('Paused for shop until `sqrl resume`.');
+  expect((await ann.type('status', '--no-daemon')).out).toContain(
+    'Paused for this project until `sqrl resume`.\n',
+  );
   work('again');
   expect(await sessions()).toEqual(['open']);
 });

@@ -64,7 +64,8 @@ async function showAll(task: CommandRun, place: { project?: string | undefined }
 
 function showPause({ out, world }: CommandRun, pause: Pause): void {
   const scope = pause.project === null ? 'all projects' : 'this project';
-  out.warn(`Paused for ${scope} ${untilWords(pause, world.now())}; \`sqrl resume\` ends it.`);
+  const end = pause.until === null ? '' : '; `sqrl resume` ends it';
+  out.warn(`Paused for ${scope} ${untilWords(pause, world.now())}${end}.`);
 }
 
 function show(task: CommandRun, status: Status, overview: Overview, context: string): void {
