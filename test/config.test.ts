@@ -44,6 +44,11 @@ test('one is read alone, as scripts want it', async () => {
   const { config } = withSettings('[daemon]\nidle_minutes = 5\n');
   expect(await config('get', 'daemon.idle_minutes')).toMatchObject({ exit: 0, out: '5\n' });
   expect(await config('get', 'llm.model')).toMatchObject({ exit: 3, out: '' });
+  // What holds without it is said, also where that is not one value.
+  expect((await config('get', 'delivery.guards')).err).toMatch(
+    /^Not set\. Calls that break a rule of yours or failed .* Default: "stop-once"; for failures "tell"/,
+  );
+  expect((await config('get', 'nope')).err).toContain('The section cannot be "nope".');
 });
 
 test('one is set and unset, and everything else in the file stays as it is', async () => {

@@ -92,7 +92,7 @@ const MEANINGS: Readonly<Record<SettingName, string>> = {
   'reranker.timeout_ms': 'Timeout of the endpoint',
   'delivery.session_tokens': 'Token limit for everything delivered in one session',
   'delivery.guards':
-    'Calls that failed every time before: "stop-once" stops such a call once and names the fix, "tell" only tells, "off" does neither. Default: "tell" while the project’s trust is cautious, then "stop-once"',
+    'Calls that break a rule of yours or failed every time before: "stop-once" stops such a call once and says why, "tell" only tells, "off" does neither. Default: "stop-once"; for failures "tell" while the project’s trust is cautious',
   'delivery.holdout':
     'Control group: 5 % of sessions get none of what Squirrel inferred and 10 % get it at their start only, so that its effect can be measured. Each memory is left out of about three sessions in ten until its effect is known, and is then told more or less often. Rules that you stated or confirmed are always told',
   'delivery.quotes':

@@ -122,7 +122,7 @@ async function list(
 ): Promise<ExitCode> {
   const all = await knownOf(settings);
   const sections = [...new Set(all.map(({ key }) => key.split('.')[0]!))];
-  if (section !== undefined) optionChoice('config list', section, sections);
+  if (section !== undefined) optionChoice('The section', section, sections);
   const shown = all.filter(({ key }) => section === undefined || key.startsWith(`${section}.`));
   answer(task, { path: settings.path, settings: shown }, () => {
     const { out } = task;
@@ -142,7 +142,7 @@ async function list(
 async function get(task: CommandRun, settings: SettingsControl, key: string): Promise<ExitCode> {
   const found = theOne(await knownOf(settings), key);
   answer(task, { ...found }, () => {
-    if (found.value === null) task.err.line('Not set, and no default.');
+    if (found.value === null) task.err.line(`Not set. ${found.means}.`);
     else task.out.line(String(found.value));
   });
   return found.value === null ? EXIT.nothing : EXIT.done;
