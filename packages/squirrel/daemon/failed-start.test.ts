@@ -48,6 +48,15 @@ test('where daemon.json cannot be written, no daemon stays alive without the loc
   await startsNow(ann);
 });
 
+test('where the home cannot be created, the start says so and what to do', async () => {
+  const ann = person();
+  const file = join(ann.root, 'file');
+  writeFileSync(file, '');
+  const { exit, err } = await ann.sqrl(['start'], { SQRL_HOME: join(file, 'home') });
+  expect(exit).toBe(1);
+  expect(err).toMatch(/home cannot be created \(ENOTDIR\)\.\n.*set SQRL_HOME to another folder/);
+});
+
 test('where no file may grow, as under a quota, the daemon process ends', async () => {
   const ann = person(ALONE);
   const { pid, status } = await startAndEnd(ann, ['sh', '-c', 'ulimit -f 0; exec "$@"', 'sh']);

@@ -10,7 +10,16 @@ import { type DaemonAddress, isDaemon, LOOK_MS, PATIENCE_MS } from './reach-daem
 export async function startDaemon(reach: DaemonAddress): Promise<DaemonFile> {
   const { start, home, patienceMs = PATIENCE_MS } = reach;
   let failed: string | undefined;
-  mkdirSync(home, { recursive: true, mode: 0o700 });
+  try {
+    mkdirSync(home, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    const message = `${home} cannot be created (${(error as NodeJS.ErrnoException).code}).`;
+    throw new Problem(
+      message,
+      'Make the folder above it writable, or set SQRL_HOME to another folder.',
+      'store',
+    );
+  }
   const child = spawn(start.node, [...start.args], {
     detached: true,
     stdio: 'ignore',
