@@ -19,7 +19,11 @@ test.skipIf(!mayMount())('while the disk is full, questions are answered and not
   const found = await sqrl('ask', '--hits', 'which package manager?', '--json');
   expect(found).toMatchObject({ exit: 0, out: expect.stringContaining(PNPM) });
   expect(found.err).toContain('is full. Memories can be read, but nothing new is saved.');
-  expect((await sqrl('remember', 'Deploys go out on Tuesdays')).exit).not.toBe(0);
+  const refused = await sqrl('remember', 'Deploys go out on Tuesdays');
+  expect([refused.exit, refused.err]).toEqual([
+    1,
+    expect.stringMatching(/Disk full|disk is neither full nor/),
+  ]);
   // A project that was never opened has no store yet, and none can be made.
   const other = join(ann.root, 'other');
   mkdirSync(other);
@@ -27,6 +31,12 @@ test.skipIf(!mayMount())('while the disk is full, questions are answered and not
   disk.free();
   expect((await sqrl('remember', 'Deploys go out on Tuesdays')).exit).toBe(0);
   expect((await sqrl('list')).out).toContain(PNPM);
+
+  const stick = join(ann.root, 'stick');
+  mkdirSync(stick);
+  using small = smallDisk(stick, 1);
+  small.fill(0);
+  expect((await sqrl('backup', join(stick, 'backup.sqrl'))).err).toContain('Disk full: no space left for');
 });
 
 test.skipIf(!mayMount())(

@@ -14,6 +14,7 @@ import type { Notice, OnProgress } from '@sqrl/base/messages.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { isStoreFile, readArchive, writeArchive } from '../store/archive.ts';
+import { asProblem as storeProblem } from '../store/failures.ts';
 import { moveInPlace } from '../store/move-in-place.ts';
 import { openStore } from '../store/open.ts';
 import { RESTORE_STEPS, restoreFrom } from '../store/restore.ts';
@@ -190,6 +191,7 @@ const sameFile = (a: string, b: string): boolean => existsSync(b) && statSync(a)
 function asProblem(error: unknown, path: string): unknown {
   const code = (error as NodeJS.ErrnoException).code;
   if (error instanceof Problem || code === undefined) return error;
+  if (code === 'ERR_SQLITE_ERROR') return storeProblem(error, path);
   const hints: Record<string, string> = {
     ENOSPC: 'The disk is full: free some space, or choose another disk.',
     EACCES: 'Permission denied: choose another folder.',

@@ -85,7 +85,7 @@ const SITUATIONS: Record<StoreFailureKind, (path: string) => [message: string, h
   ],
   readonly: (path) => [
     `${path} cannot be written: it is read-only.`,
-    'Check the permissions of the file and its folder, and that the disk is not mounted read-only.',
+    'Check that the disk is neither full nor mounted read-only, and the permissions of the file and its folder.',
   ],
   busy: (path) => [
     `${path} is locked by another process.`,
