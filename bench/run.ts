@@ -59,21 +59,30 @@ const benches: Record<string, () => Promise<Bench>> = {
 
 const [name, ...rest] = process.argv.slice(2);
 if (name === undefined || name.startsWith('-')) {
-  for (const [each, load] of Object.entries(benches))
-    console.log(`${each.padEnd(12)} ${(await load()).summary}`);
-  console.log(`all          Every scoreboard that the README quotes, and one dated report (--data DIR
-             [--repository DIR --truth FILE] [--only a,b] [--skip a,b] [--resume] [--report-only])
-quote        Write the figures of the newest report into the pages that quote them`);
-  console.log('\nnpm run bench -- <name> [--json] [--data PATH] [--record]');
+  await help();
+} else if (!(name in benches) && name !== 'all' && name !== 'quote') {
+  console.error(`Unknown benchmark "${name}". Available: ${Object.keys(benches).join(', ')}.`);
+  process.exitCode = 2;
+} else if (rest.some((word) => word === '--help' || word === '-h')) {
+  await help(name);
 } else if (name === 'all') {
   runAll(flagsOf(rest), onThisMachine(console.log));
 } else if (name === 'quote') {
   quoteInPages(console.log);
-} else if (!(name in benches)) {
-  console.error(`Unknown benchmark "${name}". Available: ${Object.keys(benches).join(', ')}.`);
-  process.exitCode = 2;
 } else {
   await runOne(name, rest);
+}
+
+/** Says what each benchmark measures, or what one does. */
+async function help(one?: string): Promise<void> {
+  for (const [each, load] of Object.entries(benches))
+    if (one === undefined || one === each) console.log(`${each.padEnd(12)} ${(await load()).summary}`);
+  if (one === undefined || one === 'all')
+    console.log(`all          Every scoreboard that the README quotes, and one dated report (--data DIR
+             [--repository DIR --truth FILE] [--only a,b] [--skip a,b] [--resume] [--report-only])`);
+  if (one === undefined || one === 'quote')
+    console.log('quote        Write the figures of the newest report into the pages that quote them');
+  console.log('\nnpm run bench -- <name> [--json] [--data PATH] [--record]');
 }
 
 function flagsOf(argv: string[]): Record<string, string> {

@@ -1,7 +1,8 @@
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 import { dataFor, type RunBench, runAll } from './all.ts';
 import { type QuotedSentence, quote, unquoted } from './figures.ts';
@@ -105,4 +106,14 @@ test('a scoreboard that is given the folder with the data of all reads its own p
   expect(dataFor('ask', folder)).toBe(file);
   expect(dataFor('ask', file)).toBe(file);
   expect(dataFor('learn', folder)).toBe(folder);
+});
+
+test('--help after the name of a benchmark prints what it does, and starts nothing', () => {
+  const run = fileURLToPath(new URL('../run.ts', import.meta.url));
+  const argv = ['--no-warnings', run, 'embed', '--help'];
+  const said = spawnSync(process.execPath, argv, { encoding: 'utf8', timeout: 60_000 });
+  expect([said.status, said.stdout.split('\n')]).toEqual([
+    0,
+    [expect.stringMatching(/^embed +\w/), '', expect.stringContaining('npm run bench'), ''],
+  ]);
 });
