@@ -143,6 +143,27 @@ test('where memory does not answer the agent goes on, and is told so once', asyn
   expect((await gone.session({ task: 'Anything' }).systemPrompt()).text).toContain('Go on without it');
 });
 
+test.each(['late', 'failed'] as const)(
+  'the program is told where the end of a session %s',
+  async (reason) => {
+    const call = async (verb: string) => {
+      if (verb === 'observe') return { added: 1 };
+      return reason === 'late' ? new Promise(() => {}) : Promise.reject(new Error('the daemon is gone'));
+    };
+    const client = { notices: [], call, close: async () => {} } as unknown as VerbClient;
+    const degraded: string[] = [];
+    const memory = memoryOver(
+      { client: Promise.resolve(client), cwd: '/projects/shop', isPaused: () => false, now: () => NOON },
+      { timeoutMs: 30, onDegraded: ({ call, reason }) => degraded.push(`${call} ${reason}`) },
+    );
+    await memory.session({ task: 'Anything' }).finish({ outcome: 'success' });
+    expect(degraded).toEqual([`promote ${reason}`]);
+    // Work that only takes long goes on behind; the next agent is not told that memory is gone.
+    const next = await memory.session({ task: 'Next' }).betweenSteps();
+    expect(next.text.includes('Go on without it')).toBe(reason === 'failed');
+  },
+);
+
 test('an answer that comes too late is not noted as told', async () => {
   const { client, remember } = aShop();
   await remember({ type: 'gotcha', text: 'The client must not retry', files: ['a.ts'] });

@@ -12,7 +12,7 @@ export interface Asker {
   call<V extends Verb>(verb: V, input: Input<V>): Promise<Output<V>>;
   /** Undefined when it fails or is late, after `onDegraded` was told. `limitMs` is shorter than that of any call. */
   ask<V extends Verb>(verb: V, input: Input<V>, limitMs?: number): Promise<Output<V> | undefined>;
-  /** As `ask`, for work that may take long: that it is not done in time does not mean that memory is gone. */
+  /** As `ask`, for work that may take long: that it is late is told to `onDegraded`, but to no agent, since memory is there. */
   start<V extends Verb>(verb: V, input: Input<V>): Promise<Output<V> | undefined>;
   /** Waits until nothing is under way. */
   idle(): Promise<unknown>;
@@ -30,6 +30,7 @@ interface AskerParts {
 /** Puts limits on a client's calls. */
 export function askerOver({ client, timeoutMs, onDegraded }: AskerParts): Asker {
   let degraded: Degradation | undefined;
+  let isSlowTold = false;
   const running = new Set<Promise<unknown>>();
 
   const sent = <V extends Verb>(verb: V, input: Input<V>): Promise<Output<V>> => {
@@ -52,28 +53,29 @@ export function askerOver({ client, timeoutMs, onDegraded }: AskerParts): Asker 
     }
   }
 
+  /** Tells the program, and by `degraded` the agent; that long work goes on behind is told to the program alone. */
+  function missed(call: Verb, error: unknown, mayTakeLong = false): undefined {
+    const isLate = error instanceof Problem && error.code === 'cancelled';
+    const message = error instanceof Error ? error.message : String(error);
+    const why: Degradation = { call, reason: isLate ? 'late' : 'failed', message };
+    const isSlow = isLate && mayTakeLong;
+    if (degraded === undefined && !(isSlow && isSlowTold)) onDegraded?.(why);
+    if (isSlow) isSlowTold = true;
+    else degraded ??= why;
+  }
+
   return {
     get degraded() {
       return degraded;
     },
     call: (verb, input) => limited(verb, sent(verb, input), timeoutMs),
-    start: (verb, input) => limited(verb, sent(verb, input), timeoutMs).catch(() => undefined),
+    start: (verb, input) =>
+      limited(verb, sent(verb, input), timeoutMs).catch((error) => missed(verb, error, true)),
     idle: () => Promise.allSettled(running),
     async ask(verb, input, limitMs = timeoutMs) {
-      try {
-        return await limited(verb, sent(verb, input), Math.min(limitMs, timeoutMs));
-      } catch (error) {
-        if (degraded === undefined) {
-          const isLate = error instanceof Problem && error.code === 'cancelled';
-          degraded = {
-            call: verb,
-            reason: isLate ? 'late' : 'failed',
-            message: error instanceof Error ? error.message : String(error),
-          };
-          onDegraded?.(degraded);
-        }
-        return undefined;
-      }
+      return limited(verb, sent(verb, input), Math.min(limitMs, timeoutMs)).catch((error) =>
+        missed(verb, error),
+      );
     },
   };
 }

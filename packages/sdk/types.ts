@@ -23,7 +23,7 @@ export interface OpenOptions {
   timeoutMs?: number;
   /** Milliseconds that the points may take, where the limits below do not fit: a slow machine, a debugger. */
   pointLimitsMs?: Partial<PointLimits>;
-  /** Called once, when the first call fails or takes too long. The agent itself is told in the next injection. */
+  /** Called when the first call fails or is late, which the agent is told too; before that once for learning that goes on behind it. */
   onDegraded?: (degradation: Degradation) => void;
 }
 
