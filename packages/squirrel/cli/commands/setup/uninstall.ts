@@ -56,7 +56,9 @@ async function run(task: CommandRun, values: Values<typeof options>): Promise<Ex
   });
   const mayAsk = !values.yes && !dry;
   if (mayAsk) mustAsk(task);
-  if (!task.json) show(task, here, returns, dry ? showDiff : showFile);
+  const shown = task.json ? [] : returns.filter(isReverted);
+  for (const { path, what, before, after } of shown)
+    (dry ? showDiff : showFile)(task.out, here, { path, what, before, after });
   if (dry) return tell(task, { returns, dry, data: 'keep' });
   if (mayAsk && returns.some(isReverted) && !(await askYes(task, 'Revert these changes?'))) {
     task.err.line('Nothing was changed.');
@@ -68,16 +70,6 @@ async function run(task: CommandRun, values: Values<typeof options>): Promise<Ex
   takeBack(returns, here.memory, notes);
   if (data === 'erase') erase(here.memory);
   return tell(task, { returns, dry, data, stopped });
-}
-
-function show(
-  task: CommandRun,
-  here: SetupContext,
-  returns: readonly FileRestoration[],
-  way: typeof showDiff,
-): void {
-  for (const { path, what, before, after } of returns.filter(isReverted))
-    way(task.out, here, { path, what, before, after });
 }
 
 const isReverted = ({ did }: FileRestoration): boolean => did !== 'nothing' && did !== 'refused';
