@@ -96,7 +96,7 @@ export default defineConfig({
     // A hook may start a daemon, a browser or a database for all tests of a file.
     hookTimeout: 3 * HANG_TIMEOUT_MS,
     expect: { poll: { timeout: HANG_TIMEOUT_MS } },
-    reporters: ['default', pathOf('test/support/skip-reporter.ts')],
+    reporters: ['default', pathOf('test/support/skip-reporter.ts'), pathOf('test/support/build-reporter.ts')],
     // One process for many files: loading the modules anew for each file took longer than most of them.
     isolate: false,
     env: {
