@@ -39,6 +39,16 @@ test('a link lets one browser in, once, and leaves no key behind', SLOW, async (
   expect(await stranger.locator('#content').count()).toBe(0);
 });
 
+test('what the daemon works at stays within the sidebar, however long it is', SLOW, async () => {
+  const page = await house.open('/');
+  const light = page.getByRole('status').filter({ has: page.locator('.cut') });
+  const widths = await light.first().evaluate((dot) => {
+    dot.querySelector('.cut')!.textContent = 'embedding conversations: 12,487 of 112,487';
+    return [dot.getBoundingClientRect().right, dot.closest('aside')!.getBoundingClientRect().right];
+  });
+  expect(widths[0]).toBeLessThan(widths[1]!);
+});
+
 test(
   'at home one sees whether agents get memories, whether that helped, and decides what waits',
   SLOW,
