@@ -120,6 +120,11 @@ describe('what is registered', () => {
     const ann = person(settingsFiles.codex);
     const { out } = await ann.type('init', ...QUICK);
     expect(out).toMatch(/Codex silently skips hooks that you have not trusted.*\/hooks/);
+    // The hooks call a launcher that stays where it is, whatever an update moves.
+    expect(out).not.toMatch(/Repeat/);
+    expect(JSON.parse(ann.read('.codex/hooks.json')).hooks.SessionStart[0].hooks[0].command).not.toContain(
+      'sqrl.mjs',
+    );
     expect(parseToml(ann.read('.codex/config.toml')).mcp_servers).toMatchObject({
       memo: {},
       squirrel: server,

@@ -27,7 +27,7 @@ export const setup: AgentClient['setup'] = {
   ],
   mcp,
   next: () => [
-    'Codex silently skips hooks that you have not trusted: start `codex` once and choose “Trust all and continue”, or type /hooks. Repeat this when an update moves sqrl.',
+    'Codex silently skips hooks that you have not trusted: start `codex` once and choose “Trust all and continue”, or type /hooks.',
   ],
   check: checkTrust,
 };
