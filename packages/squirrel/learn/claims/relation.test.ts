@@ -33,6 +33,14 @@ test('the same sentence with another number replaces the first', () => {
   expect(pairVerdict({ old, new: 'Results are cached for 45 minutes in hall B' }, possible)).toBeUndefined();
 });
 
+test('the same of another numbered thing leaves the first as it was', () => {
+  const sure = reading(0.95, 0.97, 0.9);
+  const old = 'Service s1 listens on port 8001';
+  expect(pairVerdict({ old, new: 'Service s3 listens on port 8003' }, sure)).toBeUndefined();
+  expect(pairVerdict({ old, new: 'Service s1 now listens on port 9001' }, sure)).toBe('replaces');
+  expect(pairVerdict({ old: 'CI uses node20', new: 'CI uses node22' }, sure)).toBe('replaces');
+});
+
 test('another version replaces the version, and not what else is said of it', () => {
   const sure = reading(0.7, 0.95);
   expect(pairVerdict({ old: 'Node 20 images are built nightly', new: 'we use node 22' }, sure)).toBe(

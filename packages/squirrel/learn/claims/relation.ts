@@ -57,6 +57,7 @@ export function pairVerdict(
   isPlain = false,
 ): PairVerdict | undefined {
   if (cosine < MIN_PAIR_COSINE || !isReadable(pair.old) || !isReadable(pair.new)) return undefined;
+  if (isOfAnother(pair)) return undefined;
   const least = cosine >= NEAR_COSINE ? NEAR : isPlain ? FAR_PLAIN : FAR;
   if (replaces >= (isSameButNumber(pair) ? MIN_OTHER_NUMBER : least.replaces))
     return saysMoreOfVersion(pair) ? 'revisits' : 'replaces';
@@ -96,6 +97,20 @@ const isSameButNumber = (pair: StatementPair): boolean =>
   numbersIn(pair.old).difference(numbersIn(pair.new)).size === 1 &&
   numbersIn(pair.new).difference(numbersIn(pair.old)).size === 1 &&
   wordsOf(pair.old).symmetricDifference(wordsOf(pair.new)).size === 0;
+
+/** The same sentence of another thing, whose name has a number: "s1 listens on 8001", "s3 listens on 8003". */
+function isOfAnother(pair: StatementPair): boolean {
+  const [older, newer] = [pair.old, pair.new].map((text) => new Set(text.toLowerCase().match(NUMBERED)));
+  return (
+    wordsOf(pair.old).symmetricDifference(wordsOf(pair.new)).size === 0 &&
+    numbersIn(pair.new).difference(numbersIn(pair.old)).size > 1 &&
+    older!.size === newer!.size &&
+    older!.isDisjointFrom(newer!) &&
+    newer!.size > 0
+  );
+}
+
+const NUMBERED = /\p{L}+[-_]?\d+/gu;
 
 /** The same sentence with one other word in it: the model takes "never update seeds" for "do not reset seeds". */
 function exchangesWord(pair: StatementPair): boolean {
