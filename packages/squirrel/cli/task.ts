@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { visible } from '@sqrl/base/plain.ts';
 import { Problem } from '@sqrl/base/problem.ts';
+import { refuseAgents } from '@sqrl/base/terminal/agents-shell.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { agrees, type ProgramRun, printAnswer } from '@sqrl/base/terminal/program.ts';
 import type { VerbClient } from '../protocol/client.ts';
@@ -37,8 +38,7 @@ export async function openMemory(task: CommandRun, { project, global }: CommandS
 
   async function refuse<V extends Verb>(verb: V, input: Input<V>): Promise<void> {
     const what = PERSONS_OWN[verb]?.(input);
-    // Loaded only here: it knows every client.
-    if (what) (await import('@sqrl/base/terminal/agents-shell.ts')).refuseAgents(task, what);
+    if (what) refuseAgents(task, what);
   }
 
   async function opened(): Promise<VerbClient> {
