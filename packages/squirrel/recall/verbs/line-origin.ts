@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { blameLine } from '@sqrl/base/git/blame.ts';
 import { commitAt } from '@sqrl/base/git/commit-log.ts';
 import { commitId, digitsOfCommit } from '@sqrl/base/model/commit-id.ts';
@@ -45,7 +47,9 @@ export async function lineOrigin(engine: Engine, { path, line }: { path: string;
   const found = await blameLine(root, { path, line }, options);
   if (!found)
     throw new Problem(
-      `${path} has no line ${line} in ${root}.`,
+      existsSync(resolve(root, path))
+        ? `${path} has no line ${line} in ${root}.`
+        : `No file ${path} in ${root}.`,
       'Pass a file of the project and a line of it: `sqrl why src/cart.ts:12`.',
       'not_found',
     );
