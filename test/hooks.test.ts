@@ -19,6 +19,7 @@ import { text } from 'node:stream/consumers';
 import { HOOK_CLIENTS, type HookClient } from '@sqrl/base/model/hook-events.ts';
 import { WRITER_GUARD, WRITER_LINE } from '@sqrl/base/model/own-session.ts';
 import { writePauses } from '@sqrl/base/pauses.ts';
+import type { Problem } from '@sqrl/base/problem.ts';
 import { HOOK_EVENTS } from '@sqrl/squirrel/clients/hook-events.ts';
 import { samplesOf } from '@sqrl/squirrel/clients/testing/samples.ts';
 import { stopDaemonOf } from '@sqrl/squirrel/daemon/control.ts';
@@ -118,8 +119,19 @@ test('a control session hears what the person stated or confirmed, at every poin
     const log = claudeLog({ session: `past-${day}`, cwd: project, startedAt, turns });
     writeFileSync(join(root, `past-${day}.jsonl`), log);
   }
-  await client.call('ingest', { paths: [2, 3].map((day) => join(root, `past-${day}.jsonl`)) });
-  await client.call('learn', {});
+  // Work in the background that waits for a core keeps the store longer than a request waits for it.
+  const unlocked = async (call: () => Promise<unknown>) => {
+    for (;;)
+      try {
+        return await call();
+      } catch (error) {
+        if ((error as Problem).code !== 'busy') throw error;
+      }
+  };
+  await unlocked(() =>
+    client.call('ingest', { paths: [2, 3].map((day) => join(root, `past-${day}.jsonl`)) }),
+  );
+  await unlocked(() => client.call('learn', {}));
   const { memories } = await client.call('list', { limit: 100 });
   const guard = memories.find(({ trigger }) => trigger?.stops)!;
   const said = memories.find(({ text }) => text.includes('tests before the code'))!;

@@ -120,6 +120,7 @@ const READERS: Record<string, string> = {
   'squirrel/clients/reading/diff.ts': 'changedLines lineCount',
   'squirrel/clients/reading/patch.ts': 'isPatch filesOfPatch',
   'squirrel/clients/reading/reminders.ts': 'withoutReminders',
+  'squirrel/clients/reading/record.ts': 'setOf',
   'squirrel/clients/reading/wrapper-noise.ts': 'withoutWrapperNoise',
   'squirrel/clients/gemini/words.ts': 'geminiPrompt geminiTextOf',
   'squirrel/clients/reading/json.ts': 'parseText',
