@@ -65,7 +65,7 @@ test('a line leads to its commit, the session that made that, and what was typed
     exit: 3,
     err: expect.stringContaining('no line 9'),
   });
-  expect((await sqrl(['why', 'carts.ts:1'])).err).toContain('No file');
+  expect((await sqrl(['why', 'carts.ts:1'])).err).toContain('or missing');
 });
 
 test('an agent is told the same over MCP, also of a line that no session wrote', async () => {

@@ -1,11 +1,11 @@
 import { breachOf } from '../learn/rules/breaks.ts';
 import { heldBy } from '../learn/rules/held.ts';
 import { projectPrograms } from '../learn/rules/project-programs.ts';
-import { memoryOf } from '../learn/rules/standing.ts';
 import { nameOfSession } from '../store/delivery/outcomes-sessions.ts';
 import { breachedSessions } from '../store/delivery/rule-breaches.ts';
 import { type SaidStatement, saidStatements } from '../store/drafts/sightings.ts';
 import { sessionStepsOf } from '../store/events/steps.ts';
+import { storedMemories, storesOf } from '../workspace/lookup.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { shortTexts } from './short-texts.ts';
 
@@ -52,7 +52,7 @@ function correctionsIn(engine: Engine): Occasion[] {
   const isProgram = projectPrograms(engine);
   return saidStatements(engine.own.store)
     .filter((said) => {
-      const memory = said.isCorrection ? undefined : memoryOf(engine, said.memory);
+      const memory = said.isCorrection ? undefined : storedMemories(storesOf(engine), said.memory)[0]?.memory;
       const trigger = memory ? heldBy(memory, isProgram) : null;
       return said.isCorrection || (trigger !== null && wasBroken(engine, said, trigger));
     })

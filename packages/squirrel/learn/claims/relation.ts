@@ -94,23 +94,19 @@ const MIN_OTHER_WORDS = 0.9;
 
 /** The same sentence with one other number in it. */
 const isSameButNumber = (pair: StatementPair): boolean =>
-  numbersIn(pair.old).difference(numbersIn(pair.new)).size === 1 &&
-  numbersIn(pair.new).difference(numbersIn(pair.old)).size === 1 &&
-  wordsOf(pair.old).symmetricDifference(wordsOf(pair.new)).size === 0;
+  otherNumbers(pair.old, pair.new) === 1 && otherNumbers(pair.new, pair.old) === 1 && hasSameWords(pair);
 
 /** The same sentence of another thing, whose name has a number: "s1 listens on 8001", "s3 listens on 8003". */
-function isOfAnother(pair: StatementPair): boolean {
-  const [older, newer] = [pair.old, pair.new].map((text) => new Set(text.toLowerCase().match(NUMBERED)));
-  return (
-    wordsOf(pair.old).symmetricDifference(wordsOf(pair.new)).size === 0 &&
-    numbersIn(pair.new).difference(numbersIn(pair.old)).size > 1 &&
-    older!.size === newer!.size &&
-    older!.isDisjointFrom(newer!) &&
-    newer!.size > 0
-  );
-}
+const isOfAnother = (pair: StatementPair): boolean =>
+  otherNumbers(pair.old, pair.new) > 1 &&
+  hasSameWords(pair) &&
+  numbered(pair.new).size > 0 &&
+  numbered(pair.new).isDisjointFrom(numbered(pair.old));
 
-const NUMBERED = /\p{L}+[-_]?\d+/gu;
+const otherNumbers = (older: string, newer: string) => numbersIn(newer).difference(numbersIn(older)).size;
+const hasSameWords = (pair: StatementPair) =>
+  wordsOf(pair.old).symmetricDifference(wordsOf(pair.new)).size === 0;
+const numbered = (text: string) => new Set(text.toLowerCase().match(/\p{L}+[-_]?\d+/gu));
 
 /** The same sentence with one other word in it: the model takes "never update seeds" for "do not reset seeds". */
 function exchangesWord(pair: StatementPair): boolean {

@@ -2,8 +2,8 @@ import type { Notice } from '@sqrl/base/messages.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { triggerText } from '@sqrl/base/model/rule-trigger.ts';
 import { MAX_OVERRULED, type RuleCounts, ruleCounts } from '../../store/delivery/rule-breaches.ts';
-import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import { rulesIn } from '../../store/memory/places.ts';
+import { storedMemories, storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { heldBy, triggerOf } from './held.ts';
 import { projectPrograms } from './project-programs.ts';
@@ -44,8 +44,8 @@ export function rulesStanding(engine: Engine) {
     latest: held.slice(-LATEST_RULES),
     ...{ kept: sum('kept'), broken: sum('broken'), overruled: sum('overruled') },
     met: counts.flatMap(({ memory: id, ...each }) => {
-      const memory = memoryOf(engine, id);
-      return memory ? { id, text: memory.text, ...each } : [];
+      const [found] = storedMemories(storesOf(engine), id);
+      return found ? { id, text: found.memory.text, ...each } : [];
     }),
   };
 }
@@ -53,17 +53,8 @@ export function rulesStanding(engine: Engine) {
 /** Rules that were overruled so often that they may be wrong: the person is asked. */
 export const doubtedRules = (engine: Engine): Notice[] =>
   ruleCounts(engine.own.store).flatMap(({ memory: id, overruled }) => {
-    const memory = overruled < MAX_OVERRULED ? undefined : memoryOf(engine, id);
+    const memory = overruled < MAX_OVERRULED ? undefined : storedMemories(storesOf(engine), id)[0]?.memory;
     if (!memory || heldBy(memory, projectPrograms(engine)) === null) return [];
     const message = `The rule “${memory.text.slice(0, 120)}” was overruled ${overruled} times: change it, or take its trigger away`;
     return { message, hint: `sqrl edit ${id} --no-trigger` };
   });
-
-/** A memory of the project or the user; undefined where it is gone. */
-export function memoryOf({ indexedStores }: Engine, id: string): Memory | undefined {
-  for (const { store } of indexedStores) {
-    const row = rowById(store, id);
-    if (row !== undefined) return memoryAt(store, row);
-  }
-  return undefined;
-}

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { blameLine } from '@sqrl/base/git/blame.ts';
 import { commitAt } from '@sqrl/base/git/commit-log.ts';
 import { commitId, digitsOfCommit } from '@sqrl/base/model/commit-id.ts';
@@ -47,9 +45,7 @@ export async function lineOrigin(engine: Engine, { path, line }: { path: string;
   const found = await blameLine(root, { path, line }, options);
   if (!found)
     throw new Problem(
-      existsSync(resolve(root, path))
-        ? `${path} has no line ${line} in ${root}.`
-        : `No file ${path} in ${root}.`,
+      `${path} has no line ${line} in ${root}: it is shorter, or missing.`,
       'Pass a file of the project and a line of it: `sqrl why src/cart.ts:12`.',
       'not_found',
     );
