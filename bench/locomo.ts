@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type BundledModel, bundledEmbedder } from '@sqrl/embedder/bundled.ts';
-import { findPassages } from '@sqrl/squirrel/recall/passages/find-passages.ts';
-import type { PassageWeights } from '@sqrl/squirrel/recall/passages/rank.ts';
+import { findPassages, type PassageWeights } from '@sqrl/squirrel/recall/passages/find-passages.ts';
 import { passagesByWords } from '@sqrl/squirrel/store/passages/passage-words.ts';
 import { passagesAt } from '@sqrl/squirrel/store/passages/passages.ts';
 import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';

@@ -4,7 +4,7 @@ import { bundledEmbedder } from '@sqrl/embedder/bundled.ts';
 import type { Embedder } from '@sqrl/embedder/embedder.ts';
 import { rememberAll } from '@sqrl/squirrel/learn/verbs/remember.ts';
 import { setTrust } from '@sqrl/squirrel/learn/verbs/trust.ts';
-import { deliver } from '@sqrl/squirrel/recall/verbs/deliver.ts';
+import { deliver } from '@sqrl/squirrel/recall/deliver/deliver.ts';
 import { recall as recallFor } from '@sqrl/squirrel/recall/verbs/recall.ts';
 import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import type { Bench, Figures } from './bench.ts';

@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { filesFor, knownFor } from '@sqrl/squirrel/recall/files/files-for.ts';
 import { pathMentions } from '@sqrl/squirrel/recall/files/mentions.ts';
 import { type EvidenceSource, rank, WEIGHTS } from '@sqrl/squirrel/recall/files/rank.ts';
-import { filesFor, knownFor } from '@sqrl/squirrel/recall/verbs/files-for.ts';
 import type { Bench, Figures } from './bench.ts';
 import { unpacked } from './ingest/unpack.ts';
 import { BASELINES } from './replay/baselines.ts';

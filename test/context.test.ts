@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Draft } from '@sqrl/base/model/memory.ts';
 import { runs } from '@sqrl/base/testing/runs.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
-import { contextFor } from '@sqrl/squirrel/recall/verbs/context-for.ts';
+import { contextFor } from '@sqrl/squirrel/recall/context/context-for.ts';
 import { embedPassages } from '@sqrl/squirrel/workspace/embed-passages.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

@@ -4,7 +4,7 @@ import { setCodeState } from '@sqrl/code-graph/tables/state.ts';
 import { fingerprintOf } from '@sqrl/squirrel/ingest/episodes/fingerprint.ts';
 import { remember } from '@sqrl/squirrel/learn/verbs/remember.ts';
 import { newTrustOffer, setTrust, trustLevel } from '@sqrl/squirrel/learn/verbs/trust.ts';
-import { deliver } from '@sqrl/squirrel/recall/verbs/deliver.ts';
+import { deliver } from '@sqrl/squirrel/recall/deliver/deliver.ts';
 import { injectionsOf } from '@sqrl/squirrel/store/delivery/injections.ts';
 import { addRelations } from '@sqrl/squirrel/store/memory/belongings.ts';
 import { addMemory } from '@sqrl/squirrel/store/memory/memories.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gitRepository } from '@sqrl/base/testing/git-repository.ts';
 import { graphIndex } from '@sqrl/squirrel/codebase/graph-index.ts';
 import { ingest } from '@sqrl/squirrel/ingest/work/ingest.ts';
-import { filesFor } from '@sqrl/squirrel/recall/verbs/files-for.ts';
+import { filesFor } from '@sqrl/squirrel/recall/files/files-for.ts';
 import { expect, test } from 'vitest';
 import { open } from './support/home.ts';
 import { worked } from './support/work.ts';

@@ -27,7 +27,7 @@ import { runDaemon } from '@sqrl/squirrel/daemon/daemon.ts';
 import { PROGRAM } from '@sqrl/squirrel/daemon/testing/homes.ts';
 import { type DaemonFile, readDaemonFile } from '@sqrl/squirrel/protocol/daemon-file.ts';
 import { connectDaemon } from '@sqrl/squirrel/protocol/http-client.ts';
-import { holdoutOf } from '@sqrl/squirrel/recall/deliver/holdout.ts';
+import { holdoutOf } from '@sqrl/squirrel/recall/deliver/delivered.ts';
 import { injectionsOf } from '@sqrl/squirrel/store/delivery/injections.ts';
 import { openStore } from '@sqrl/squirrel/store/open.ts';
 import { homeOf } from '@sqrl/squirrel/workspace/home.ts';

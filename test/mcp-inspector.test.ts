@@ -3,9 +3,8 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ended, launcher } from '@sqrl/squirrel/cli/testing/process.ts';
-import { coreTools } from '@sqrl/squirrel/mcp/tools/core.ts';
-import { moreTools } from '@sqrl/squirrel/mcp/tools/more.ts';
-import { specifiedTools } from '@sqrl/squirrel/mcp/tools/specified.ts';
+import { coreTools } from '@sqrl/squirrel/mcp/server.ts';
+import { moreTools, specifiedTools } from '@sqrl/squirrel/mcp/tools/more.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cacheFolder, commandOf, installedVersion, pins } from './clients/client-cache.ts';
 import { needing } from './support/needs.ts';

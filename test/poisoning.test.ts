@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Client as McpClient } from '@modelcontextprotocol/client';
 import type { Moment } from '@sqrl/base/model/moment.ts';
 import { foldersIn } from '@sqrl/squirrel/clients/reading/testing/fixtures.ts';
-import { deliver } from '@sqrl/squirrel/recall/verbs/deliver.ts';
+import { deliver } from '@sqrl/squirrel/recall/deliver/deliver.ts';
 import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { claudeLog, type Turn } from './support/claude-log.ts';

@@ -6,7 +6,7 @@ import { ruleRecord } from '@sqrl/squirrel/learn/rules/held.ts';
 import { doubtedRules, rulesStanding } from '@sqrl/squirrel/learn/rules/standing.ts';
 import { change } from '@sqrl/squirrel/learn/verbs/change.ts';
 import { get } from '@sqrl/squirrel/learn/verbs/get.ts';
-import { passesUnstopped } from '@sqrl/squirrel/recall/verbs/deliver.ts';
+import { passesUnstopped } from '@sqrl/squirrel/recall/deliver/deliver.ts';
 import { ruleCounts } from '@sqrl/squirrel/store/delivery/rule-breaches.ts';
 import { expect, test } from 'vitest';
 import { keep, NOON, opened, tell } from './support/deliveries.ts';

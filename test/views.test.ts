@@ -10,8 +10,7 @@ import {
 import { join } from 'node:path';
 import { runs } from '@sqrl/base/testing/runs.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
-import type { PitfallsView } from '@sqrl/squirrel/recall/views/pitfalls.ts';
-import type { ProjectBriefView } from '@sqrl/squirrel/recall/views/project-brief.ts';
+import type { PitfallsView, ProjectBriefView } from '@sqrl/squirrel/recall/views/views.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { open, temporaryFolder } from './support/home.ts';

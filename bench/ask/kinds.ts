@@ -1,6 +1,5 @@
-import { findPassages } from '@sqrl/squirrel/recall/passages/find-passages.ts';
-import { PASSAGE_WEIGHTS } from '@sqrl/squirrel/recall/passages/rank.ts';
-import { kindOfQuestion, type QuestionKind } from '@sqrl/squirrel/recall/question-kind.ts';
+import { kindOfQuestion, type QuestionKind } from '@sqrl/squirrel/recall/answering.ts';
+import { findPassages, PASSAGE_WEIGHTS } from '@sqrl/squirrel/recall/passages/find-passages.ts';
 import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { combinations, leftOut } from '../left-out.ts';
 import { readingOnce } from '../locomo/weights.ts';

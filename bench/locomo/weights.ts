@@ -1,5 +1,5 @@
 import type { Reranker } from '@sqrl/embedder/embedder.ts';
-import { PASSAGE_WEIGHTS } from '@sqrl/squirrel/recall/passages/rank.ts';
+import { PASSAGE_WEIGHTS } from '@sqrl/squirrel/recall/passages/find-passages.ts';
 import { combinations } from '../left-out.ts';
 import { type Score, tally } from './score.ts';
 

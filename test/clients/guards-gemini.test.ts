@@ -1,4 +1,4 @@
-import { coreTools } from '@sqrl/squirrel/mcp/tools/core.ts';
+import { coreTools } from '@sqrl/squirrel/mcp/server.ts';
 import { gemini } from './gemini.ts';
 import { guardTests } from './guards.ts';
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { Moment } from '@sqrl/base/model/moment.ts';
 import type { Trigger } from '@sqrl/base/model/trigger.ts';
-import { deliver } from '@sqrl/squirrel/recall/verbs/deliver.ts';
+import { deliver } from '@sqrl/squirrel/recall/deliver/deliver.ts';
 import { addMemory } from '@sqrl/squirrel/store/memory/memories.ts';
 import { aMemory } from '@sqrl/squirrel/store/testing/a-memory.ts';
 import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';

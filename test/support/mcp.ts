@@ -1,11 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { type ClientOptions, Client as McpClient } from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { serveMcp } from '@sqrl/squirrel/mcp/serve.ts';
-import { coreTools } from '@sqrl/squirrel/mcp/tools/core.ts';
-import { moreTools } from '@sqrl/squirrel/mcp/tools/more.ts';
-import { specifiedTools } from '@sqrl/squirrel/mcp/tools/specified.ts';
-import type { McpWorld } from '@sqrl/squirrel/mcp/world.ts';
+import { coreTools, type McpWorld, serveMcp } from '@sqrl/squirrel/mcp/server.ts';
+import { moreTools, specifiedTools } from '@sqrl/squirrel/mcp/tools/more.ts';
 import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';

@@ -266,7 +266,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
   const { startsNewTask } = await import('@sqrl/squirrel/ingest/episodes/new-task.ts');
   const { answersIn } = await import('@sqrl/squirrel/learn/statements/answers.ts');
   const { filesNamed } = await import('@sqrl/squirrel/recall/files/named.ts');
-  const { hinted } = await import('@sqrl/squirrel/recall/files/hinted.ts');
+  const { hinted } = await import('@sqrl/squirrel/recall/files/named.ts');
   const { pathsOf } = await import('@sqrl/squirrel/recall/files/paths.ts');
   const { subjectsOf } = await import('@sqrl/sdk/window/subject.ts');
   const { summarize } = await import('@sqrl/sdk/window/summary.ts');

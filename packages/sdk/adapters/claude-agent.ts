@@ -1,7 +1,6 @@
 import { McpServer } from '@modelcontextprotocol/server';
-import { instructions } from '@sqrl/squirrel/mcp/instructions.ts';
-import { offerTools } from '@sqrl/squirrel/mcp/offer-tools.ts';
-import { coreTools } from '@sqrl/squirrel/mcp/tools/core.ts';
+import { instructions } from '@sqrl/squirrel/mcp/rules.ts';
+import { coreTools, offerTools } from '@sqrl/squirrel/mcp/server.ts';
 import { keptTools } from '@sqrl/squirrel/mcp/tools/kept.ts';
 import type { Memory, MemoryScope, MemorySession, ToolResult } from '../types.ts';
 import { type AdapterOptions, joined, stepLimit } from './weave.ts';

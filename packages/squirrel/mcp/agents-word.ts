@@ -1,7 +1,6 @@
 import { agentsWord, type FullMemory, type Memory } from '@sqrl/base/model/memory.ts';
 import type { Input, Output } from '../protocol/verbs.ts';
-import { flat } from './result.ts';
-import type { ToolContext } from './tool.ts';
+import { flat, type ToolContext } from './tool.ts';
 
 /** What an agent may say of a memory. Whose word it is, and how sure, it may not. */
 export type AgentsDraft = Pick<

@@ -2,9 +2,9 @@ import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { TOOL_COST } from './cost.ts';
-import { instructions } from './instructions.ts';
-import { lean } from './schema.ts';
-import { coreTools } from './tools/core.ts';
+import { instructions } from './rules.ts';
+import { coreTools } from './server.ts';
+import { lean } from './tool.ts';
 
 test('the eight tools add less than 2.5 kB to the context of a session, as `sqrl status` says', () => {
   const json = coreTools

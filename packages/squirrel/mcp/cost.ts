@@ -1,5 +1,5 @@
 /** What the tools add to every session before anything is asked. */
-export interface ToolCost {
+interface ToolCost {
   /** Bytes of the JSON of all tools, as a model gets it: name, description and arguments. */
   bytes: number;
   tokens: number;

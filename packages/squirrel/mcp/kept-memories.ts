@@ -13,7 +13,7 @@ export interface MemoryScope {
 }
 
 /** What is known of a new memory besides its text. */
-export interface NewMemory extends MemoryScope {
+interface NewMemory extends MemoryScope {
   /** Guessed from the text if not given. */
   type?: MemoryType;
   tags?: readonly string[];
@@ -25,7 +25,7 @@ export interface NewMemory extends MemoryScope {
 }
 
 /** Which memories are meant; all that is given must hold. Without user, agent and run: those kept for none of them. */
-export interface MemoryQuery extends MemoryScope {
+interface MemoryQuery extends MemoryScope {
   types?: readonly MemoryType[];
   tags?: readonly string[];
   key?: string;
@@ -52,7 +52,7 @@ export interface KeptMemory extends MemoryScope {
 }
 
 /** What became of a text that was added. */
-export interface AddedMemory extends KeptMemory {
+interface AddedMemory extends KeptMemory {
   /** `known` and `reinforced`: it was there already. */
   did: 'added' | 'known' | 'reinforced' | 'revived';
   /** Kinds of secrets that were taken out of the text. */
@@ -64,7 +64,7 @@ export interface AddedMemory extends KeptMemory {
 }
 
 /** A text of one user, agent or run that is edited in place and always stands in the agent's system prompt. */
-export interface MemoryBlock {
+interface MemoryBlock {
   label: string;
   text: string;
   id: string;
@@ -72,7 +72,7 @@ export interface MemoryBlock {
 }
 
 /** The blocks of one user, agent or run. */
-export interface MemoryBlocks {
+interface MemoryBlocks {
   list(): Promise<readonly MemoryBlock[]>;
   get(label: string): Promise<MemoryBlock | undefined>;
   /** Makes a block, or gives it another text, of at most 5,000 characters. An empty text deletes it. */

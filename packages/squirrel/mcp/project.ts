@@ -1,7 +1,16 @@
 import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { Problem } from '@sqrl/base/problem.ts';
+import type { McpTimeouts } from './request.ts';
 
 /**
  * Chooses the folder that a request is about: one of the client's roots, else where it was started. A request may name one
@@ -47,7 +56,7 @@ export function repositoryOf(folder: string): string | undefined {
 }
 
 /** The folders among a client's roots. */
-export const rootFolders = (roots: readonly { uri: string }[]): string[] =>
+const rootFolders = (roots: readonly { uri: string }[]): string[] =>
   roots.flatMap(({ uri }) => {
     const folder = pathOf(uri);
     return folder !== undefined && isFolder(folder) ? [folder] : [];
@@ -78,3 +87,52 @@ const isFolder = (path: string): boolean => {
     return false;
   }
 };
+
+/** The folders that a client works in, as far as it tells. */
+export interface Roots {
+  /** Answers with the folders, or with the question that the client has to be asked first. */
+  of(ctx: ServerContext): Promise<{ folders: readonly string[] } | { ask: InputRequiredResult }>;
+  /** The folders where no request asks: right after the beginning. */
+  now(): Promise<readonly string[]>;
+}
+
+/**
+ * Asks a client for its roots once, and again when they have changed. Until the revision of 2026 a server asks by itself;
+ * since then it answers a call with the question, and the call comes again with the roots.
+ */
+export function rootsOf({ server }: McpServer, { roots: patience }: McpTimeouts): Roots {
+  let known: Promise<readonly string[]> | undefined;
+  let askedInAnswer = false;
+  server.setNotificationHandler('notifications/roots/list_changed', () => {
+    known = undefined;
+  });
+  const now = () => (known ??= asked(server, patience));
+  return {
+    now,
+    async of(ctx) {
+      const { envelope, inputResponses } = ctx.mcpReq;
+      if (envelope === undefined) return { folders: await now() };
+      const told = inputResponse(inputResponses, ROOTS);
+      if (told.kind === 'roots') known = Promise.resolve(rootFolders(told.roots));
+      const { roots } = (envelope as Envelope)[CLIENT_CAPABILITIES_META_KEY] ?? {};
+      if (known || !roots || askedInAnswer) return { folders: (await known) ?? [] };
+      askedInAnswer = true;
+      return { ask: inputRequired({ inputRequests: { [ROOTS]: inputRequired.listRoots() } }) };
+    },
+  };
+}
+
+const ROOTS = 'roots';
+
+/** What a request says of its client, as far as it is looked at here. */
+type Envelope = { [CLIENT_CAPABILITIES_META_KEY]?: { roots?: object } };
+
+async function asked(server: McpServer['server'], timeout: number): Promise<readonly string[]> {
+  if (!server.getClientCapabilities()?.roots) return [];
+  try {
+    return rootFolders((await server.listRoots(undefined, { timeout })).roots);
+  } catch {
+    // A client that says it has roots and does not tell them: where it was started will do.
+    return [];
+  }
+}

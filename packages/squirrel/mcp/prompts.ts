@@ -1,11 +1,16 @@
-import type { McpServer } from '@modelcontextprotocol/server';
+import {
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
 import { MAX_DECISIONS } from '@sqrl/base/model/memory.ts';
+import { isSaidId } from '@sqrl/base/model/said.ts';
 import { toldMemory } from '@sqrl/base/model/sync/told.ts';
 import { z } from 'zod';
 import type { Requests } from './request.ts';
-import { resourceError } from './resources.ts';
-import { flat } from './result.ts';
-import type { ToolContext } from './tool.ts';
+import { flat, messageOf, type ToolContext, toldWhole } from './tool.ts';
+import { openPassage } from './tools/past.ts';
 
 /** Offers what a person may have an agent begin with. */
 export function offerPrompts(server: McpServer, requests: Requests): void {
@@ -69,3 +74,58 @@ async function review(ask: ToolContext, limit: string | undefined) {
 const said = (parts: readonly string[]) => ({
   messages: [{ role: 'user' as const, content: { type: 'text' as const, text: parts.join('\n\n') } }],
 });
+
+/** Offers the views, every memory and every message to be read. */
+export function offerResources(server: McpServer, requests: Requests): void {
+  for (const { name, title, description } of VIEWS)
+    server.registerResource(
+      name,
+      `sqrl://views/${name}`,
+      { title, description, mimeType: 'text/markdown' },
+      (uri, ctx) =>
+        resourceError(() => requests.answer(ctx, undefined, (ask) => viewOf(ask, name, uri.href))),
+    );
+  server.registerResource(
+    'memory',
+    new ResourceTemplate('sqrl://memories/{id}', { list: undefined }),
+    {
+      title: 'A memory or a message',
+      description: 'One memory with its evidence, or a message (said:…) with those around it, by its id',
+      mimeType: 'application/json',
+    },
+    (uri, { id }, ctx) =>
+      resourceError(() => requests.answer(ctx, undefined, (ask) => memoryOf(ask, String(id), uri.href))),
+  );
+}
+
+const VIEWS = [
+  {
+    name: 'project_brief',
+    title: 'Project brief',
+    description: 'What this project is and how to work on it',
+  },
+  { name: 'user_style', title: 'User style', description: 'The user’s preferences' },
+  { name: 'pitfalls', title: 'Pitfalls', description: 'Known pitfalls of this project' },
+] as const;
+
+async function viewOf(ask: ToolContext, name: (typeof VIEWS)[number]['name'], uri: string) {
+  const { views } = await ask.call('views', { names: [name] });
+  return {
+    contents: [{ uri, mimeType: 'text/markdown', text: views[0]?.markdown || 'No memories yet.' }],
+  };
+}
+
+async function memoryOf(ask: ToolContext, id: string, uri: string) {
+  const memory = isSaidId(id) ? await openPassage(ask, id) : toldWhole(await ask.call('get', { id }));
+  return { contents: [{ uri, mimeType: 'application/json', text: JSON.stringify(memory, null, 2) }] };
+}
+
+/** Turns an error into a protocol error, for methods whose result cannot carry one. */
+async function resourceError<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, messageOf(error));
+  }
+}

@@ -1,14 +1,11 @@
 import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server';
 import type { OnProgress } from '@sqrl/base/messages.ts';
+import { HOOK_CLIENTS, type HookClient } from '@sqrl/base/model/hook-events.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { VerbClient } from '../protocol/client.ts';
-import type { Memories } from './memories.ts';
-import { PATIENCE, within } from './patience.ts';
-import { chooseFolder } from './project.ts';
-import { type Roots, rootsOf } from './roots.ts';
-import { clientNamed } from './rules.ts';
+import { chooseFolder, type Roots, rootsOf } from './project.ts';
+import type { McpWorld } from './server.ts';
 import type { ToolContext } from './tool.ts';
-import type { McpWorld } from './world.ts';
 
 /** How requests of one client come to the memory of the project they are about. */
 export interface Requests {
@@ -96,3 +93,91 @@ function calling(client: VerbClient, { mcpReq }: ServerContext): VerbClient['cal
 }
 
 const PROGRESS_INTERVAL_MS = 500;
+
+/** How long is waited for what, in milliseconds. */
+export interface McpTimeouts {
+  /** For a memory to open. */
+  opening: number;
+  /** For it to answer. */
+  answering: number;
+  /** For a client to tell its roots. */
+  roots: number;
+  /** For the standing rules, before a client is greeted without them. */
+  rules: number;
+  /** For everything to be put away once the client has gone. */
+  closing: number;
+}
+
+/** Clients give a call up after a minute, some of them for good: an answer that says "ask again" must come well before. */
+export const PATIENCE: McpTimeouts = {
+  opening: 20_000,
+  answering: 35_000,
+  roots: 2000,
+  rules: 1000,
+  closing: 5000,
+};
+
+/** Waits for work no longer than is bearable, and no longer than anybody wants it; the work itself goes on. */
+export async function within<T>(
+  work: Promise<T>,
+  { ms, signal, late }: { ms: number; signal?: AbortSignal | undefined; late: () => Problem },
+): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(late()), ms);
+  const stop = () => reject(new Problem('Cancelled.', '', 'cancelled'));
+  signal?.addEventListener('abort', stop, { once: true });
+  if (signal?.aborted) stop();
+  // An error after the timeout or cancellation is ignored.
+  work.catch(() => {});
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', stop);
+  }
+}
+
+/** The memories that were opened, by the folder they were opened for. */
+export interface Memories extends AsyncDisposable {
+  /** Opens the memory of a folder unless it is open, and waits for it as long as is bearable. */
+  of(folder: string, signal?: AbortSignal): Promise<VerbClient>;
+}
+
+/** Keeps memories open from the first time they are asked for until the end. */
+export function keepMemories(open: (folder: string) => Promise<VerbClient>, patience: McpTimeouts): Memories {
+  const opened = new Map<string, Promise<VerbClient>>();
+  let ended = false;
+
+  const opening = (folder: string): Promise<VerbClient> => {
+    if (ended) return Promise.reject(new Problem('The server is shutting down.', '', 'cancelled'));
+    const client = open(folder);
+    opened.set(folder, client);
+    // What was in the way may be gone when it is asked for again.
+    client.catch(() => opened.delete(folder));
+    return client;
+  };
+
+  return {
+    of: (folder, signal) =>
+      within(opened.get(folder) ?? opening(folder), {
+        ms: patience.opening,
+        signal,
+        late: () =>
+          new Problem(
+            'The memory is still starting.',
+            'Continue without it and retry in 30 seconds.',
+            'store',
+          ),
+      }),
+    async [Symbol.asyncDispose]() {
+      ended = true;
+      const closed = [...opened.values()].map(async (client) => (await client).close());
+      const late = () => new Problem('Saving the memory timed out.', '', 'store');
+      await within(Promise.allSettled(closed), { ms: patience.closing, late }).catch(() => {});
+    },
+  };
+}
+
+/** Which of our clients it is, by the name that it gives itself: `claude-code`, `codex-mcp-client`. */
+export const clientNamed = (name = ''): HookClient | undefined =>
+  HOOK_CLIENTS.find((client) => name.toLowerCase().includes(client));

@@ -8,10 +8,9 @@ import { countWhere, type MemoryFilter } from '../store/memory/filters.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { cardsOf, type PanelMemory } from './card.ts';
-import { countFacets, type Facets, facetsOf } from './facets.ts';
-import { clientsOf, filterFor, type PanelFilter } from './filter.ts';
+import { clientsOf, countFacets, type Facets, facetsOf, filterFor, type PanelFilter } from './facets.ts';
 
-export interface BrowseRequest {
+interface BrowseRequest {
   query: string;
   filter: PanelFilter;
   sort: MemorySort | 'best';
@@ -22,7 +21,7 @@ export interface BrowseRequest {
   weaker: boolean;
 }
 
-export interface Page {
+interface Page {
   memories: (PanelMemory & { score: number | null; why: string[] })[];
   total: number;
   /** Results that are hardly about the question, and are left out unless they are asked for. */

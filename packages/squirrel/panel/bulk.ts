@@ -9,9 +9,9 @@ import { firstPlaces } from '../store/memory/browse.ts';
 import { memoryAt } from '../store/memory/memories.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { placesOfIds } from './card.ts';
-import { filterFor, type PanelFilter } from './filter.ts';
+import { filterFor, type PanelFilter } from './facets.ts';
 
-export interface BulkRequest {
+interface BulkRequest {
   action: 'confirm' | 'reject' | 'pin' | 'unpin' | 'mute' | 'unmute' | 'forget';
   ids?: string[] | undefined;
   /** Other wordings of the first that is confirmed. */

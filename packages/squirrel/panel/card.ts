@@ -4,6 +4,7 @@ import { disputedIds } from '../learn/sharing/comments.ts';
 import { type ProjectTime, projectTime } from '../store/events/project-time.ts';
 import { type CardRow, cardRows } from '../store/memory/browse.ts';
 import { type Row, rowById } from '../store/memory/memories.ts';
+import { shortOnes } from '../store/memory/portrait.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
@@ -65,3 +66,9 @@ export const placesOfIds = (
     }
     return [];
   });
+
+/** The texts of some memories, shortened, by id; those that are gone are left out. */
+export const shortTexts = ({ indexedStores }: Engine, ids: ReadonlySet<string>): Map<string, string> =>
+  new Map(
+    indexedStores.flatMap(({ store }) => [...shortOnes(store, [...ids])].map(([id, { text }]) => [id, text])),
+  );

@@ -1,6 +1,9 @@
-import { relative } from 'node:path';
-import type { HookClient } from '@sqrl/base/model/hook-events.ts';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { HOOK_CLIENTS, type HookClient } from '@sqrl/base/model/hook-events.ts';
 import { Problem } from '@sqrl/base/problem.ts';
+import { z } from 'zod';
 import { applySetup } from '../clients/setup/carry-out.ts';
 import type { ClientSetup } from '../clients/setup/client.ts';
 import { CLIENT_SETUPS, foundBy } from '../clients/setup/clients.ts';
@@ -9,8 +12,9 @@ import { readInstalled } from '../clients/setup/installed.ts';
 import { type FileChange, isNeeded, planWithOwn } from '../clients/setup/plan.ts';
 import type { SetupContext } from '../clients/setup/surroundings.ts';
 import type { Engine } from '../workspace/workspace.ts';
+import { settingsText } from '../workspace/write-toml.ts';
 
-export interface ConnectRequest {
+interface ConnectRequest {
   client: HookClient;
   dryRun: boolean;
 }
@@ -36,7 +40,7 @@ export function connect(engine: Engine, { client, dryRun }: ConnectRequest) {
 }
 
 /** Every client that can be set up, and by what it was found on this machine. */
-export function connectable(engine: Engine) {
+function connectable(engine: Engine) {
   if (!engine.machine) return [];
   const here = machineOf(engine);
   return CLIENT_SETUPS.map((setup: ClientSetup) => ({
@@ -64,3 +68,57 @@ const shown = ({ target: { path, what }, before, after, refused }: FileChange, {
   refused: refused ? `${refused.because} (line ${refused.line})` : null,
   lines: (refused ? [] : diffOf(before ?? '', after)) as DiffLine[],
 });
+
+/** Of what `sqrl init` noted, what it takes to see whether it still stands. */
+const noted = z.object({
+  at: z.number(),
+  files: z.array(
+    z.object({
+      path: z.string(),
+      client: z.enum(HOOK_CLIENTS).nullable(),
+      what: z.string(),
+      after: z.string(),
+    }),
+  ),
+});
+
+type SetupFile = z.output<typeof noted>['files'][number];
+
+/** What was added to which client's files when this machine was set up, and whether it still stands there. */
+export function setup(engine: Engine) {
+  const { home } = engine;
+  const notes = readNotes(join(home.root, 'installed.json'));
+  const files = (notes?.files ?? []).flatMap(({ client, ...file }) =>
+    client === null ? [] : [{ client, path: file.path, what: file.what, stands: stands(file) }],
+  );
+  return {
+    at: notes?.at ?? null,
+    available: connectable(engine),
+    clients: [...Map.groupBy(files, ({ client }) => client)].map(([client, some]) => ({
+      client,
+      files: some.map(({ client: _, ...file }) => file),
+    })),
+  };
+}
+
+/** Notes that cannot be read are as good as none: the doctor says what is wrong with them. */
+function readNotes(path: string): z.output<typeof noted> | undefined {
+  const text = settingsText(path);
+  if (text === undefined) return undefined;
+  try {
+    return noted.parse(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+/** A person or the client may have changed the rest of the file: each of our entries has our name in it. */
+function stands({ path, after }: Omit<SetupFile, 'client'>): boolean {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8');
+  } catch {
+    return false;
+  }
+  return createHash('sha256').update(text).digest('hex') === after || /sqrl|squirrel-memory/.test(text);
+}

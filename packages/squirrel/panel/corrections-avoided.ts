@@ -7,7 +7,7 @@ import { type SaidStatement, saidStatements } from '../store/drafts/sightings.ts
 import { sessionStepsOf } from '../store/events/steps.ts';
 import { storedMemories, storesOf } from '../workspace/lookup.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { shortTexts } from './short-texts.ts';
+import { shortTexts } from './card.ts';
 
 /** A memory that came to something in a session. */
 interface Occasion {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lastDays } from './days.ts';
+import { lastDays } from './overview.ts';
 
 test('days begin where the person lives, also when the clocks are changed', () => {
   // In Zurich the clocks went back on 25 October 2026: that day has 25 hours.

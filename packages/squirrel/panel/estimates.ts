@@ -2,7 +2,7 @@ import type { Difference } from '@sqrl/base/statistics/difference.ts';
 import type { OccasionCounts } from '../store/stats/overview.ts';
 
 /** A number that is a guess: how good it is and how it was come by. */
-export interface Estimate {
+interface Estimate {
   value: number | null;
   low: number | null;
   high: number | null;

@@ -1,10 +1,16 @@
-import { type AlikeCount, alikeCounts, tagCounts } from '../store/memory/browse.ts';
+import type { Client } from '@sqrl/base/model/event.ts';
+import {
+  type AlikeCount,
+  alikeCounts,
+  clientsOfEpisodes,
+  provenBy,
+  tagCounts,
+  writesSeen,
+} from '../store/memory/browse.ts';
 import { type MemoryFilter, rowsWhere } from '../store/memory/filters.ts';
 import type { Row } from '../store/memory/memories.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { clientsOf, filterFor, type PanelFilter } from './filter.ts';
-import { cachedWhileUnchanged, type PanelCache } from './unchanged.ts';
 
 type FacetCounts = Record<string, number>;
 
@@ -33,10 +39,10 @@ export const facetsOf = (engine: Engine, filter: PanelFilter): Facets =>
   cachedWhileUnchanged(() => countFacets(engine, filter), {
     indexedStores: [engine.own, engine.user],
     key: `${JSON.stringify(filter)} ${Math.floor(engine.now() / 60_000)}`,
-    kept,
+    kept: keptFacets,
   });
 
-const kept: PanelCache<Facets> = new WeakMap();
+const keptFacets: PanelCache<Facets> = new WeakMap();
 
 /** The same of some memories alone, by the stores that hold them: of the answers to a question. */
 export function countFacets(
@@ -135,3 +141,68 @@ const mark = (wanted: boolean | undefined) => (wanted === undefined ? undefined 
 
 const EVERY = ['provisional', 'active', 'deprecated'] as const;
 const SHOWN = ['provisional', 'active'];
+
+export interface PanelFilter extends Omit<MemoryFilter, 'rows' | 'key'> {
+  clients?: Client[];
+}
+
+/** The filter as one store understands it: the client of a memory follows from sessions, which are in the project's store. */
+export function filterFor(
+  engine: Engine,
+  indexedStore: IndexedStore,
+  { clients, ...filter }: PanelFilter,
+): MemoryFilter {
+  if (!clients?.length) return filter;
+  const wanted = new Set<string>(clients);
+  const rows = [...clientsOf(engine, indexedStore)].filter(([, of]) =>
+    of.some((client) => wanted.has(client)),
+  );
+  return { ...filter, rows: rows.map(([row]) => row) };
+}
+
+/** The clients that each memory of a store was learned from; found again only where something was written since. */
+export const clientsOf = (engine: Engine, indexedStore: IndexedStore): ReadonlyMap<Row, readonly string[]> =>
+  cachedWhileUnchanged(() => findClients(engine, indexedStore), {
+    indexedStores: [indexedStore, engine.own],
+    key: 'clients',
+    kept: keptClients,
+  });
+
+const keptClients: PanelCache<ReadonlyMap<Row, readonly string[]>> = new WeakMap();
+
+function findClients(engine: Engine, indexedStore: IndexedStore): Map<Row, string[]> {
+  const client = clientsOfEpisodes(engine.own.store);
+  const clients = new Map<Row, string[]>();
+  for (const { row, episode } of provenBy(indexedStore.store)) {
+    const from = client.get(episode);
+    if (from === undefined) continue;
+    const before = clients.get(row);
+    if (!before) clients.set(row, [from]);
+    else if (!before.includes(from)) before.push(from);
+  }
+  return clients;
+}
+
+/** Keeps what was found out about stores for as long as nothing is written to any of them. */
+export function cachedWhileUnchanged<T>(
+  find: () => T,
+  {
+    indexedStores,
+    key,
+    kept,
+  }: { indexedStores: readonly [IndexedStore, ...IndexedStore[]]; key: string; kept: PanelCache<T> },
+): T {
+  const mark = `${key} ${indexedStores.map(({ store }) => `${store.path} ${writesSeen(store)}`).join(' ')}`;
+  const known = kept.get(indexedStores[0]) ?? new Map<string, T>();
+  kept.set(indexedStores[0], known);
+  if (known.has(mark)) return known.get(mark)!;
+  const found = find();
+  // A few questions are asked again and again; what was kept of an older state is of no use.
+  if (known.size >= MAX_CACHED_ANSWERS) known.clear();
+  known.set(mark, found);
+  return found;
+}
+
+export type PanelCache<T> = WeakMap<IndexedStore, Map<string, T>>;
+
+const MAX_CACHED_ANSWERS = 8;

@@ -1,7 +1,9 @@
+import { type DeliverRequest, deliver } from '../recall/deliver/deliver.ts';
 import { latestDeliveries } from '../store/delivery/injections.ts';
 import { memoriesWhere } from '../store/memory/filters.ts';
 import { shortOnes } from '../store/memory/portrait.ts';
 import type { Engine } from '../workspace/workspace.ts';
+import { shortTexts } from './card.ts';
 
 /** What happened lately: memories that agents got, and memories that were learned; at most `limit` of each, the latest first. */
 export function feed(engine: Engine, { limit }: { limit: number }) {
@@ -36,3 +38,11 @@ export function feed(engine: Engine, { limit }: { limit: number }) {
 const shortly = ({ id, type, text }: { id: string; type: string; text: string }) => ({
   ...{ id, type, text },
 });
+
+/** What is said at a point of a session; where it is only tried, with the texts of the memories that it names. */
+export async function tryDelivery(engine: Engine, asked: DeliverRequest) {
+  const said = await deliver(engine, asked);
+  if (asked.record !== false) return { ...said, texts: {} };
+  const named = new Set([...Object.keys(said.reasons), ...said.left.map(({ memory }) => memory)]);
+  return { ...said, texts: Object.fromEntries(shortTexts(engine, named)) as Record<string, string> };
+}

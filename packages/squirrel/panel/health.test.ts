@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openStore } from '../store/open.ts';
 import type { Totals } from '../store/stats/overview.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { healthOf } from './health.ts';
+import { healthOf } from './overview.ts';
 
 test('a share is a hundred percent only where it is all of them', () => {
   using store = openStore(':memory:', { now: () => 0 });

@@ -13,19 +13,17 @@ import { unlearnedMatters } from '../store/drafts/drafts.ts';
 import { countEvents } from '../store/events/events.ts';
 import { countMemories } from '../store/memory/memories.ts';
 import { shortOnes } from '../store/memory/portrait.ts';
+import { whileUnchanged } from '../store/memory/unchanged.ts';
 import { spentOn } from '../store/spending.ts';
-import { countsSince } from '../store/stats/day-counts.ts';
-import { failureOccasions, happenedSince, totalsOf } from '../store/stats/overview.ts';
+import { countsSince, fileMemories, fileUseCounts } from '../store/stats/day-counts.ts';
+import { failureOccasions, happenedSince, type Totals, totalsOf } from '../store/stats/overview.ts';
 import { countVectors } from '../store/vectors/vectors.ts';
 import { capOf, dayOf } from '../workspace/llm.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { attentionOf } from './attention.ts';
-import { captureOf } from './capture.ts';
-import { lastDays } from './days.ts';
+import { attentionOf, captureOf } from './attention.ts';
+import { setup } from './connect.ts';
 import { sparedFailures, sparedTokens } from './estimates.ts';
-import { healthOf } from './health.ts';
 import { differencesIn, measuredSessions } from './proof-compared.ts';
-import { setup } from './setup.ts';
 
 const MAX_BEST = 3;
 
@@ -167,3 +165,91 @@ function bestMemories({ indexedStores }: Engine, limit: number) {
 }
 
 const moreHelp = (a: Pick<Tally, 'hits' | 'uses'>, b: typeof a): number => b.hits - a.hits || b.uses - a.uses;
+
+/** The days of a time zone: what each is called and when it begins. */
+interface DaySeries {
+  /** `YYYY-MM-DD`, oldest first, today last. */
+  names: string[];
+  /** When each begins; one more for the end of today. */
+  starts: number[];
+  /** How many of these times fall on each day; those before the first are left out. */
+  count(times: readonly number[]): number[];
+}
+
+/** The last days until now, where a person lives. */
+export function lastDays(timeZone: string, now: number, many: number): DaySeries {
+  const clock = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  const today = Date.parse(`${clock.format(now).slice(0, 10)}T00:00Z`);
+  const dates = Array.from({ length: many + 1 }, (_, i) => today - (many - 1 - i) * DAY_MS);
+  const starts = dates.map((date) => beginningOf(clock, date));
+  return {
+    names: dates.slice(0, many).map((date) => new Date(date).toISOString().slice(0, 10)),
+    starts,
+    count(times) {
+      const counts = Array.from({ length: many }, () => 0);
+      for (const at of times) {
+        const day = starts.findLastIndex((start) => start <= at);
+        if (day >= 0 && day < many) counts[day]!++;
+      }
+      return counts;
+    },
+  };
+}
+
+/** When a date begins in a zone; asked twice, since the clocks may be changed in between. */
+function beginningOf(clock: Intl.DateTimeFormat, date: number): number {
+  const shift = (at: number) =>
+    Date.parse(`${clock.format(at).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000;
+  return date - shift(date - shift(date));
+}
+
+/** A part of the project that agents change: how many of its changed files a memory is about. */
+interface CoveredPart {
+  /** The first two folders of its paths; empty for files at the top. */
+  folder: string;
+  changed: number;
+  covered: number;
+  memories: number;
+}
+
+/** How good a project's memory is, from 0 to 100: the mean of three shares; null while there is none. */
+export function healthOf({ own: { store } }: Engine, { memories: all, stale }: Totals, decisions: number) {
+  const parts = coveredParts(store);
+  if (all === 0) return { score: null, fresh: null, decided: null, covered: null, parts: [] };
+  const files = parts.reduce((sum, { changed }) => sum + changed, 0);
+  const inKnown = parts.reduce((sum, { changed, memories }) => sum + (memories > 0 ? changed : 0), 0);
+  const shares = {
+    /** Memories whose code has not changed since. */
+    fresh: share(all - stale, all),
+    /** Memories that no person is asked to decide about. */
+    decided: share(all - Math.min(decisions, all), all),
+    /** Of the files that agents changed, those in a part that a memory is about. */
+    covered: files === 0 ? null : share(inKnown, files),
+  };
+  const known = Object.values(shares).filter((one) => one !== null);
+  const mean = known.reduce((sum, one) => sum + one, 0) / known.length;
+  return { score: Math.round(100 * mean), ...shares, parts: parts.slice(0, MAX_PARTS) };
+}
+
+const MAX_PARTS = 6;
+
+/** In whole percent, rounded down: 100 only where it is all of them. */
+const share = (some: number, all: number): number => Math.floor((100 * some) / all) / 100;
+
+/** The parts in which agents changed most files first. */
+const coveredParts = whileUnchanged((store): CoveredPart[] => {
+  const about = Map.groupBy(fileMemories(store), ({ path }) => path);
+  const changed = [...fileUseCounts(store)].filter(([, { changed }]) => changed > 0).map(([path]) => path);
+  const memoriesOf = Map.groupBy([...about], ([path]) => folderOf(path));
+  return [...Map.groupBy(changed, folderOf)]
+    .map(([folder, files]) => ({
+      folder,
+      changed: files.length,
+      covered: files.filter((path) => about.has(path)).length,
+      memories: new Set((memoriesOf.get(folder) ?? []).flatMap(([, some]) => some.map(({ row }) => row)))
+        .size,
+    }))
+    .sort((a, b) => b.changed - a.changed || (a.folder < b.folder ? -1 : 1));
+});
+
+const folderOf = (path: string): string => path.split('/').slice(0, -1).slice(0, 2).join('/');

@@ -23,7 +23,7 @@ const TREATED = ['full', 'passive'] as const;
 type TreatedGroup = (typeof TREATED)[number];
 
 /** A session with every metric; null where it has none of that. */
-export type MeasuredProofSession = Record<ProofMetric, number | null> &
+type MeasuredProofSession = Record<ProofMetric, number | null> &
   Pick<SessionMeasures, 'client' | 'id' | 'at' | 'group' | 'filesChanged'>;
 
 /** The sessions that are compared, the oldest first; none before there was a control group. Home asks twice for them. */

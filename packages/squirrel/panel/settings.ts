@@ -1,8 +1,17 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
+import { HOUR_MS } from '@sqrl/base/durations.ts';
+import { beginPause, endPauses, pauseAt, readPauses } from '@sqrl/base/pauses.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { tomlData, valueAt } from '@sqrl/base/toml/data.ts';
+import { readLogin } from '../exchange/hub/login.ts';
+import { lastCopyAt } from '../store/copies.ts';
+import { countEvents } from '../store/events/events.ts';
+import { countsOf, peek } from '../store/peek.ts';
+import { projectsSeenAt } from '../store/projects.ts';
+import { redactedTexts } from '../store/stats/overview.ts';
 import { readSettings } from '../workspace/config.ts';
 import { settingKeys } from '../workspace/describe-config.ts';
+import { mayPassagesLeave } from '../workspace/embed-passages.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { settingsText, writeToml } from '../workspace/write-toml.ts';
 
@@ -42,4 +51,123 @@ function write(path: string, set: Record<string, PanelSettingValue | null>): voi
 function valueIn(settings: object, key: string): PanelSettingValue | null {
   const [section, name] = key.split('.') as [string, string];
   return (settings as Record<string, Record<string, PanelSettingValue>>)[section]?.[name] ?? null;
+}
+
+interface PauseRequest {
+  set?: 'all' | 'project' | 'resume' | undefined;
+  hours?: number | undefined;
+}
+
+/** Whether Squirrel is paused for the project; with `set`, begins a pause or ends every one. */
+export function pause({ home, project, now }: Engine, { set, hours }: PauseRequest) {
+  const at = now();
+  const id = project?.id ?? null;
+  if (set === 'resume') endPauses(home.root, { now: at });
+  else if (set !== undefined)
+    beginPause(home.root, {
+      project: set === 'project' ? id : null,
+      from: at,
+      until: hours === undefined ? null : at + hours * HOUR_MS,
+    });
+  const paused = pauseAt(readPauses(home.root), id, at);
+  return {
+    paused: paused
+      ? {
+          of: paused.project === null ? ('all' as const) : ('project' as const),
+          from: paused.from,
+          until: paused.until,
+        }
+      : null,
+  };
+}
+
+/** How many of the latest events are searched; all of them may be millions. */
+const MAX_EVENTS = 50_000;
+
+/** What is kept where, how many secrets were kept out of it, and what may leave this machine. */
+export function privacy(engine: Engine) {
+  const stores = engine.indexedStores.map(({ store }) => store);
+  const found = stores.map((store) => redactedTexts(store, MAX_EVENTS));
+  const [memories, events] = [found.flatMap((each) => each.memories), found.flatMap((each) => each.events)];
+  const byKind: Record<string, number> = {};
+  let [inMemories, inEvents] = [0, 0];
+  for (const text of memories) inMemories += count(text, byKind);
+  for (const text of events) inEvents += count(text, byKind);
+  return {
+    home: engine.home.root,
+    files: stores.map(({ path }) => ({
+      path,
+      bytes: statSync(path).size,
+      lastCopyAt: lastCopyAt(path) ?? null,
+    })),
+    redactions: {
+      memories: inMemories,
+      events: inEvents,
+      byKind: Object.fromEntries(Object.entries(byKind).sort((a, b) => b[1] - a[1])),
+      lookedAt: stores.reduce((sum, store) => sum + Math.min(MAX_EVENTS, countEvents(store).events), 0),
+    },
+    leaves: leavesOf(engine),
+  };
+}
+
+function count(text: string, byKind: Record<string, number>): number {
+  const marks = [...text.matchAll(/\[redacted: ([^\]\n]{1,60})\]/g)];
+  for (const [, kind] of marks) byKind[kind!] = (byKind[kind!] ?? 0) + 1;
+  return marks.length;
+}
+
+/** Nothing does unless a setting says so. */
+function leavesOf({ settings, llm, home }: Engine): { what: string; to: string }[] {
+  const { embedder, reranker } = settings;
+  const hub = readLogin(home.root);
+  return [
+    ...(hub
+      ? [
+          {
+            what: 'shared memories and comments on them, to the hub; global memories only after `sqrl sync --personal`',
+            to: hub.url,
+          },
+        ]
+      : []),
+    ...(embedder.provider === 'bundled'
+      ? []
+      : [{ what: 'texts of memories and questions, for embedding', to: embedder.url ?? embedder.provider }]),
+    ...(embedder.provider === 'bundled' || !mayPassagesLeave(settings)
+      ? []
+      : [{ what: 'redacted texts of sessions, for embedding', to: embedder.url ?? embedder.provider }]),
+    ...(reranker.provider === 'endpoint'
+      ? [{ what: 'texts of memories and questions, for reranking', to: reranker.url ?? 'the reranker' }]
+      : []),
+    ...(llm
+      ? [
+          {
+            what: 'redacted excerpts of sessions and memories, within the daily limit',
+            to:
+              settings.llm.url ??
+              (settings.llm.provider === 'program' ? settings.llm.program : settings.llm.provider),
+          },
+        ]
+      : []),
+  ];
+}
+
+/** Every project of the home, the last seen first, with what is known of each. */
+export function projects(engine: Engine) {
+  const seen = projectsSeenAt(engine.user.store);
+  const { memories, needsReview } = countsOf(engine.user.store);
+  return {
+    projects: seen.map((project) => {
+      const isCurrent = project.id === engine.project?.id;
+      const counts = isCurrent ? countsOf(engine.own.store) : peek(engine.home.project(project));
+      const isTold = typeof counts !== 'string';
+      return {
+        ...project,
+        here: statSync(project.root, { throwIfNoEntry: false })?.isDirectory() ?? false,
+        counts: isTold ? counts : null,
+        because: isTold ? null : counts,
+      };
+    }),
+    current: engine.project?.id ?? null,
+    user: { memories, needsReview },
+  };
 }

@@ -1,17 +1,28 @@
+import { citedParts } from '@sqrl/base/model/citation.ts';
 import { type Episode, FRUSTRATION } from '@sqrl/base/model/episode.ts';
-import { CLIENTS, type Client } from '@sqrl/base/model/event.ts';
+import { CLIENTS, type Client, type EventKind } from '@sqrl/base/model/event.ts';
+import type { MemoryType } from '@sqrl/base/model/memory.ts';
+import { digitsOfSaid, saidId } from '@sqrl/base/model/said.ts';
+import { Problem } from '@sqrl/base/problem.ts';
+import { redactSync } from '@sqrl/base/redact/redact.ts';
+import { lookUpSession } from '../ingest/work/sessions.ts';
+import { injectionsOf } from '../store/delivery/injections.ts';
 import { deliveredIn } from '../store/delivery/receipts.ts';
 import { episodesOfSessions } from '../store/episodes/episodes.ts';
+import { eventPlace, indexOfEvent } from '../store/events/event-places.ts';
+import { countEventsOf, episodesOfEvents, eventsOf } from '../store/events/events.ts';
 import {
   countSessions,
   countsOfSessions,
   sessionsByClient,
   sessionsWhere,
 } from '../store/events/sessions.ts';
-import { learnedIn } from '../store/memory/portrait.ts';
+import { memoryAt, rowsById } from '../store/memory/memories.ts';
+import { learnedIn, shortOnes } from '../store/memory/portrait.ts';
+import { messagesByDigits } from '../store/passages/passages.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
-export interface TimelineRequest {
+interface TimelineRequest {
   clients?: Client[] | undefined;
   since?: number | undefined;
   until?: number | undefined;
@@ -99,3 +110,127 @@ function struggleOf(episodes: readonly Pick<Episode, 'stats'>[]) {
 const HARD_ERRORS = 10;
 const ERRORS_PER_RETRY = 2;
 const ERRORS_PER_ANGER = 4;
+
+interface ReplayRequest {
+  /** Without it the session of the event. */
+  session?: string | undefined;
+  kinds?: EventKind[] | undefined;
+  limit: number;
+  offset: number;
+  /** The page that holds this event, instead of the one at `offset`; the first digits of its id will do. */
+  event?: string | undefined;
+}
+
+/** A session step by step, a page of it, with what was delivered to it and what was learned from each step. */
+export function replaySession(engine: Engine, { session: id, kinds, limit, event, ...asked }: ReplayRequest) {
+  const { store, session: found } = lookUpSession(engine, id ?? sessionOf(engine, event ?? ''));
+  const { row, ...session } = found;
+  const told = injectionsOf(store, session.client, session.id);
+  const at =
+    event === undefined
+      ? undefined
+      : indexOfEvent(store, { session: row, digits: digitsOfSaid(event), kinds });
+  const offset = at === undefined ? asked.offset : at - (at % limit);
+  const counts = countEventsOf(store, row, { kinds, before: told.map(({ at }) => at) });
+  const events = eventsOf(store, row, { kinds, limit, offset });
+  const episodeOf = episodesOfEvents(
+    store,
+    events.map((event) => event.row),
+  );
+  const learned = learnedFrom(engine, [...new Set(episodeOf.values())]);
+  const texts = new Map(
+    engine.indexedStores.flatMap(({ store: each }) => [
+      ...shortOnes(
+        each,
+        told.flatMap(({ memories }) => memories),
+      ),
+    ]),
+  );
+  return {
+    session: { ...session, ...countsOfSessions(store, [row]).get(row)! },
+    episodes: (episodesOfSessions(store, [row]).get(row) ?? []).map(({ row: _, ...episode }) => episode),
+    steps: events.map(({ row: step, ...happened }, i) => ({
+      index: offset + i,
+      event: happened,
+      episode: episodeOf.get(step) ?? null,
+      learned: learned.get(happened.id) ?? [],
+      cited: OUTPUT.has(happened.kind) ? citedIn(engine, happened.text) : [],
+    })),
+    total: counts.total,
+    at: at ?? null,
+    deliveries: told.map(({ id, at, point, about, tokens, shown, holdout, memories, passages }, i) => ({
+      id,
+      at,
+      index: counts.before[i]!,
+      point,
+      about,
+      tokens,
+      shown,
+      holdout,
+      memories: memories.flatMap((memory) => {
+        const short = texts.get(memory);
+        return short ? [{ id: memory, type: short.type, text: short.text }] : [];
+      }),
+      passages: passages.flatMap((event) => quotedMessage(engine, event)),
+    })),
+    notices: [],
+  };
+}
+
+/** The session that an event happened in, by the first digits of its id. */
+function sessionOf({ indexedStores }: Engine, event: string): string {
+  const [place] = indexedStores.flatMap(({ store }) => eventPlace(store, digitsOfSaid(event)) ?? []);
+  if (place) return place.session;
+  throw new Problem(
+    `No event has the id ${event}.`,
+    'It may belong to another project, or its session was erased.',
+    'not_found',
+  );
+}
+
+/** What an agent says itself; what it reads may cite anything. */
+const OUTPUT = new Set<EventKind>(['reply', 'reasoning']);
+
+/** The memories that an agent cites, as they read now, with the id that it wrote; none that are gone. */
+function citedIn({ indexedStores }: Engine, text: string) {
+  const ids = new Set(citedParts(text).flatMap((part) => ('id' in part ? part.id : [])));
+  return [...ids].flatMap((as) =>
+    indexedStores
+      .flatMap(({ store }) =>
+        rowsById(store, as)
+          .slice(0, 1)
+          .map((row) => memoryAt(store, row)!),
+      )
+      .slice(0, 1)
+      .map(({ id, type, text, status }) => ({ as, id, type, text, archived: status === 'deprecated' })),
+  );
+}
+
+/** A message that a delivery quoted, as it reads now; none where it is gone. */
+const quotedMessage = ({ indexedStores }: Engine, event: string) =>
+  indexedStores
+    .flatMap(({ store }) => messagesByDigits(store, event, 1))
+    .slice(0, 1)
+    .map(({ speaker, at, session, text }) => ({
+      id: saidId(event),
+      speaker,
+      at,
+      session,
+      text: redactSync(text).text.slice(0, MAX_QUOTED_CHARS).toWellFormed(),
+    }));
+
+const MAX_QUOTED_CHARS = 320;
+
+/** What was learned from each event, by the event's id; of a proof that names several, the last one made it one. */
+function learnedFrom({ indexedStores }: Engine, episodes: readonly string[]) {
+  const found = new Map<string, { id: string; type: MemoryType; text: string }[]>();
+  for (const { store } of indexedStores)
+    for (const { events, id, type, text } of learnedIn(store, episodes)) {
+      const last = events.at(-1);
+      if (last === undefined) continue;
+      const before = found.get(last);
+      if (!before) found.set(last, [{ id, type, text }]);
+      else if (!before.some((one) => one.id === id)) before.push({ id, type, text });
+    }
+  return found;
+}

@@ -17,6 +17,7 @@ import {
   memoryActionFields,
 } from '../store/memory/changes.ts';
 import { memoryAt, rowById } from '../store/memory/memories.ts';
+import { shortOnes } from '../store/memory/portrait.ts';
 import { withdrawRefusal } from '../store/memory/refusals.ts';
 import { removeRuleLines } from '../store/memory/rule-files.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
@@ -25,7 +26,7 @@ import { transactionOnBoth } from '../workspace/transaction-on-both.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
 /** What was taken back, and what was left as it is. */
-export interface UndoReport {
+interface UndoReport {
   action: string | null;
   did: string | null;
   undone: { id: string; text: string }[];
@@ -166,4 +167,32 @@ function restoreRefusal(engine: Engine, memory: Memory, refused: boolean): void 
 function textNow({ indexedStore, memory }: UndoableAction): string {
   const row = rowById(indexedStore.store, memory);
   return (row === undefined ? undefined : fullMemoryAt(indexedStore.store, row)?.text) ?? '';
+}
+
+/** Memories named for an action on many. */
+const MAX_NAMED_MEMORIES = 5;
+
+/** What people did to memories of late and may take back, the latest first. */
+export function recentActions({ indexedStores }: Engine, { limit }: { limit: number }) {
+  const found = new Map<string, { id: string; at: number; did: string; memories: string[] }>();
+  for (const { store } of indexedStores)
+    for (const action of latestActions(store, limit)) {
+      // One action may be about memories of both files.
+      const other = found.get(action.id);
+      found.set(action.id, other ? { ...action, memories: [...other.memories, ...action.memories] } : action);
+    }
+  const latest = [...found.values()].sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1)).slice(0, limit);
+  const named = latest.flatMap(({ memories }) => memories.slice(0, MAX_NAMED_MEMORIES));
+  const texts = new Map(indexedStores.flatMap(({ store }) => [...shortOnes(store, named)]));
+  return {
+    actions: latest.map(({ id, at, did, memories }) => ({
+      id,
+      at,
+      did,
+      count: memories.length,
+      memories: memories
+        .slice(0, MAX_NAMED_MEMORIES)
+        .flatMap((memory) => (texts.has(memory) ? [{ id: memory, text: texts.get(memory)!.text }] : [])),
+    })),
+  };
 }

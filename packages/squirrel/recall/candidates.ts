@@ -1,12 +1,14 @@
 import type { FusionCandidate } from '@sqrl/base/fuse.ts';
+import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { contentWords } from '@sqrl/base/text/content-words.ts';
 import { rowsLearned } from '../store/memory/access.ts';
 import type { MemoryFilter } from '../store/memory/filters.ts';
 import type { Row } from '../store/memory/memories.ts';
+import { keysInOne, keysOf, rowsAbout } from '../store/memory/places.ts';
+import { whileUnchanged } from '../store/memory/unchanged.ts';
 import { rowsByWords } from '../store/memory/words.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
-import { rowsByKey } from './by-key.ts';
-import { rowsByPlace } from './by-place.ts';
 import type { SearchQuestion } from './find.ts';
 
 /** Where a candidate lies, and how near its vector is to the question's. */
@@ -63,3 +65,73 @@ export function placesOn(
 /** Whether a filter holds anything back. */
 export const isGiven = (filter: MemoryFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined);
+
+/**
+ * The memories whose key names what is asked about: who asks for the package manager wants the one thing that is kept
+ * under that name, whatever else shares words with it.
+ */
+function rowsByKey(store: Store, question: string): Map<Row, Memory['key']> {
+  const asked = contentWords(question);
+  const found = new Map<Row, Memory['key']>();
+  if (asked.size === 0) return found;
+  const names = namesIn(store);
+  for (const first of asked)
+    for (const { row, key, words } of names.get(first) ?? [])
+      if (words.every((word) => asked.has(word))) found.set(row, key);
+  return found;
+}
+
+interface KeyName {
+  row: Row;
+  key: string;
+  words: string[];
+}
+
+/** The keys of a store by the first of their words. They are taken apart anew only where one of them has changed. */
+function namesIn(store: Store): Map<string, KeyName[]> {
+  const said = saidIn(store);
+  const last = known.get(store);
+  if (last?.said === said) return last.names;
+  const names = Map.groupBy(
+    keysOf(said)
+      .map(({ row, key }) => ({ row, key, words: wordsOf(key) }))
+      .filter(({ words }) => words.length > 0),
+    ({ words }) => words[0]!,
+  );
+  known.set(store, { said, names });
+  return names;
+}
+
+const saidIn = whileUnchanged(keysInOne);
+const known = new WeakMap<Store, { said: string; names: Map<string, KeyName[]> }>();
+
+/** `tool.package_manager`: the words behind the first dot say what it is about. */
+const wordsOf = (key: string): string[] => [
+  ...contentWords(key.slice(key.indexOf('.') + 1).replaceAll(/[._=]/g, ' ')),
+];
+
+/** What lies around the question: files and symbols at hand, and those that have to do with them. */
+export interface QuestionSurroundings {
+  /** Each with how near it is, 0 to 1; those at hand are 1. */
+  files: ReadonlyMap<string, number>;
+  symbols: ReadonlyMap<string, number>;
+}
+
+/** The memories about what lies around the question, each as near as the nearest thing that it is about. */
+function rowsByPlace(
+  store: Store,
+  { files, symbols }: QuestionSurroundings,
+): Map<Row, { near: number; through: string }> {
+  const found = new Map<Row, { near: number; through: string }>();
+  for (const [kind, around] of [
+    ['file', files],
+    ['symbol', symbols],
+  ] as const) {
+    if (around.size === 0) continue;
+    for (const { name, row } of rowsAbout(store, kind, [...around.keys()])) {
+      const near = around.get(name)!;
+      if (near > (found.get(row)?.near ?? 0)) found.set(row, { near, through: name });
+    }
+  }
+  return found;
+}

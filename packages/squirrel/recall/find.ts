@@ -5,9 +5,8 @@ import { hiddenRows, type MemoryFilter, rowsWhere } from '../store/memory/filter
 import { memoriesAt, type Row } from '../store/memory/memories.ts';
 import { rarestWord } from '../store/memory/words.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
-import type { QuestionSurroundings } from './by-place.ts';
-import { type CandidateLocation, isGiven, placesOn } from './candidates.ts';
-import type { QuestionKind } from './question-kind.ts';
+import type { QuestionKind } from './answering.ts';
+import { type CandidateLocation, isGiven, placesOn, type QuestionSurroundings } from './candidates.ts';
 import type { TimeRange } from './time-range.ts';
 
 export interface SearchQuestion {

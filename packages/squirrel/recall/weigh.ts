@@ -13,7 +13,7 @@ export interface WeighingFacts {
   stale: boolean;
 }
 
-export interface WeighingContext {
+interface WeighingContext {
   phase: Phase | undefined;
   /** The usual ones where none are given. */
   phaseWeights?: PhaseWeights | undefined;

@@ -1,5 +1,5 @@
 import type { DeliveryPoint, Holdout } from '@sqrl/base/model/moment.ts';
-import { isShownTo } from '@sqrl/squirrel/recall/deliver/holdout.ts';
+import { isShownTo } from '@sqrl/squirrel/recall/deliver/delivered.ts';
 import { addInjection } from '@sqrl/squirrel/store/delivery/injections.ts';
 import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import type { Random } from './random.ts';

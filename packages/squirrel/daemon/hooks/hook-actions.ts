@@ -4,7 +4,7 @@ import type { HookAction, HookOutput } from '../../clients/hooks/dialect.ts';
 import { newTrustOffer, trustLevel } from '../../learn/verbs/trust.ts';
 import type { Input, Output } from '../../protocol/verbs.ts';
 import type { CallScope } from '../../protocol/wire.ts';
-import { passesUnstopped } from '../../recall/verbs/deliver.ts';
+import { passesUnstopped } from '../../recall/deliver/deliver.ts';
 import { injectionsOf, keepDelivered } from '../../store/delivery/injections.ts';
 import { writeIncidental } from '../../store/failures.ts';
 import type { Engine } from '../../workspace/workspace.ts';

@@ -2,7 +2,7 @@ import type { TrustLevel } from '@sqrl/base/model/delivery.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { printed } from '@sqrl/base/model/printed.ts';
 import { grouped } from '@sqrl/base/text/digits.ts';
-import { type SavedByStops, savedByStops } from '../../recall/verbs/saved-by-stops.ts';
+import { type SavedByStops, savedByStops } from '../../recall/deliver/session-so-far.ts';
 import { type Injection, injectionsOf } from '../../store/delivery/injections.ts';
 import { writeIncidental } from '../../store/failures.ts';
 import { projectState, setProjectState } from '../../store/marks.ts';

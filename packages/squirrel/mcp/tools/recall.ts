@@ -3,9 +3,7 @@ import { typeNames } from '@sqrl/base/model/schemas.ts';
 import { attributionOf, isAgentsWord, toldMemory } from '@sqrl/base/model/sync/told.ts';
 import { z } from 'zod';
 import { commitAnswer, repositoryAnswers } from '../../protocol/repository-answers.ts';
-import { day } from '../result.ts';
-import { UNLISTED } from '../schema.ts';
-import { READS, tool } from '../tool.ts';
+import { day, READS, tool, UNLISTED } from '../tool.ts';
 
 /** What a memory takes in an answer, about. */
 const MEMORY_TOKENS = 60;
@@ -95,5 +93,52 @@ export const recallTool = tool({
       },
       notices,
     };
+  },
+});
+
+export const taskContextTool = tool({
+  name: 'get_task_context',
+  description: 'Get rules, pitfalls, past attempts and files for a new task.',
+  input: {
+    task: z.string().min(1).max(20_000),
+    files: z.array(z.string()).max(100).optional(),
+    for: z.enum(['task', 'planner', 'coder', 'qa']).optional().meta(UNLISTED),
+  },
+  output: z.object({
+    text: z.string(),
+    files: z.array(z.object({ path: z.string(), why: z.string() })),
+  }),
+  hints: READS,
+  always: true,
+  async run({ task, files, for: role }, ask) {
+    const context = await ask.call('context', {
+      task,
+      ...(role && { for: role }),
+      ...(files && { files }),
+      ...(ask.client && { client: ask.client }),
+    });
+    const text = context.text || 'No memories are relevant to this task.';
+    const needed = context.files.map(({ path, why }) => ({
+      path,
+      why: why.join('; '),
+    }));
+    return { text, data: { text, files: needed }, notices: context.notices };
+  },
+});
+
+export const sessionTool = tool({
+  name: 'get_session_context',
+  description: 'Show unfinished tasks and the next step. Call when resuming.',
+  input: {},
+  output: z.object({
+    text: z.string(),
+    branch: z.string().nullable(),
+    changed: z.array(z.string()),
+  }),
+  hints: READS,
+  async run(_, ask) {
+    const where = await ask.call('where', {});
+    const text = where.text || 'No recorded work in this project yet.';
+    return { text, data: { text, branch: where.branch, changed: where.changed } };
   },
 });

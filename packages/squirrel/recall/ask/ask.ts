@@ -4,17 +4,16 @@ import { noteOf } from '@sqrl/base/model/note-tag.ts';
 import { saidId } from '@sqrl/base/model/said.ts';
 import { isAgentsWord, toldMemory } from '@sqrl/base/model/sync/told.ts';
 import { redact } from '@sqrl/base/redact/redact.ts';
+import { contentWords } from '@sqrl/base/text/content-words.ts';
 import { aboutNotes, answerFromNotes, answerShape } from '../../llm/prompts/answer.ts';
 import { llmOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { answering } from '../answering.ts';
-import { dayIn } from '../calendar.ts';
 import { withLaterWords } from '../earlier.ts';
 import { whatWasSaid } from '../passages/said.ts';
 import { type ShownPassage, shownPassage, withoutKnown } from '../passages/shown.ts';
-import type { TimeRange } from '../time-range.ts';
+import { dayIn, type TimeRange } from '../time-range.ts';
 import { search } from '../verbs/find.ts';
-import { extractFrom } from './extract.ts';
 import {
   lastWork,
   latestWorkBefore,
@@ -24,12 +23,10 @@ import {
   workIn,
 } from './from-history.ts';
 import { fromRepository } from './from-repository.ts';
-import { layersAsked } from './layers.ts';
-import { isOfLayer } from './notes.ts';
-import { asksWhere, touchedLast, workTouching } from './past.ts';
-import { rulesAsked } from './rules.ts';
+import { asksWhere, rulesAsked, touchedLast, workTouching } from './general.ts';
+import { isOfLayer, layersAsked } from './layers.ts';
 
-export interface AskRequest {
+interface AskRequest {
   question: string;
   limit: number;
   compose: boolean;
@@ -208,3 +205,27 @@ async function composedBy(
 }
 
 const MAX_TEXT_CHARS = 2000;
+
+/** A memory is shown in full up to this many characters. */
+const MAX_WHOLE_CHARS = 280;
+/** Sentences shown of a longer one, those that answer best. */
+const MAX_SENTENCES = 2;
+
+/** The sentences of a text that share most with a question, in their order; a short text as it is. */
+function extractFrom(text: string, question: string): string {
+  const flat = text.replace(/\s+/g, ' ').trim();
+  if (flat.length <= MAX_WHOLE_CHARS) return flat;
+  const words = contentWords(question);
+  const sentences = flat.split(/(?<=[.!?…])\s+(?=[\p{Lu}\d`"'([])/u);
+  const best = sentences
+    .map((sentence, i) => ({
+      i,
+      shared: [...contentWords(sentence)].filter((word) => words.has(word)).length,
+    }))
+    .sort((a, b) => b.shared - a.shared || a.i - b.i)
+    .slice(0, MAX_SENTENCES)
+    .sort((a, b) => a.i - b.i)
+    .map(({ i }) => sentences[i]!);
+  const joined = best.join(' ');
+  return joined.length <= 2 * MAX_WHOLE_CHARS ? joined : `${joined.slice(0, 2 * MAX_WHOLE_CHARS - 1)}…`;
+}

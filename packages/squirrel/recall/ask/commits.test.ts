@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rankCommits } from './commits.ts';
+import { rankCommits } from './from-repository.ts';
 
 const commit = (subject: string, at: number, files: string[] = []) => ({ subject, body: '', files, at });
 

@@ -8,11 +8,10 @@ import { episodesById, episodesWhere } from '../../store/episodes/episodes.ts';
 import { type FailureOccurrence, failurePatterns, failureSeen } from '../../store/events/history.ts';
 import { lastSaidIn, type SaidMessage } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { similarTasks } from '../history/past-work.ts';
+import { stillSaid, whereWasI } from '../history/where.ts';
 import { hideWithdrawn } from '../passages/withdrawn.ts';
 import type { TimeRange } from '../time-range.ts';
-import { similarTasks } from '../verbs/similar-tasks.ts';
-import { stillSaid } from '../verbs/still-said.ts';
-import { whereWasI } from '../verbs/where.ts';
 
 const MAX_EPISODES = 10;
 
@@ -85,7 +84,7 @@ export function tasksById(engine: Engine, ids: readonly string[]): WorkDone[] {
 const MAX_TASKS = 3;
 
 /** A failure that came back, with what resolved it most often. */
-export interface RecurringFailure {
+interface RecurringFailure {
   /** Opens it: `sqrl history errors 1a2b3c4d`. */
   fingerprint: string;
   /** What was run the last time, without scripts and messages in quotes, and what that said. */

@@ -1,4 +1,6 @@
 import type { AnswerLayer } from '@sqrl/base/model/answer-layers.ts';
+import type { Memory } from '@sqrl/base/model/memory.ts';
+import { noteOf } from '@sqrl/base/model/note-tag.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
 import { type TimeRange, timeAsked } from '../time-range.ts';
 
@@ -97,3 +99,9 @@ const CODE =
 /** "What did we do about …", "have we already …", "is … done"; in French "qu'avons-nous fait", "a-t-on déjà". */
 const TASKS =
   /\bwhat (?:did|have) (?:we|you|i|agents?) (?:do|done|try|tried|change|changed|build|built)\b|\b(?:have|did) (?:we|you|i) (?:ever|already|once)\b|\b(?:status|state|progress) of\b|\bhow far\b|\b(?:is|was|are|were) .{1,80} (?:done|finished|completed?|fixed|implemented)\b|(?<!\p{L})(?:avons[- ]nous|a[- ]t[- ]on|as[- ]tu) (?:déjà |fait|essayé)|(?<!\p{L})où en (?:est|sont|sommes)/iu;
+
+/** Whether a memory is of a layer that is asked: what was read from notes, or what was learned and taught. */
+export const isOfLayer = (
+  memory: Pick<Memory, 'tags'>,
+  { wantsMemories, wantsNotes }: Pick<AskedLayers, 'wantsMemories' | 'wantsNotes'>,
+): boolean => (noteOf(memory) === null ? wantsMemories : wantsNotes);

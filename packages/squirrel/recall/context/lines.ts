@@ -1,9 +1,15 @@
 import type { Phase } from '@sqrl/base/model/episode.ts';
 import { kindOf, type Memory } from '@sqrl/base/model/memory.ts';
 import { printed, printedCode } from '@sqrl/base/model/printed.ts';
+import { type ToldMemory, toldMemory, toldWords } from '@sqrl/base/model/sync/told.ts';
 import { PACKING } from '@sqrl/base/model/weights.ts';
+import { redactSync } from '@sqrl/base/redact/redact.ts';
+import { shellSteps } from '@sqrl/base/shell/steps.ts';
 import type { ShownMemory } from '../../codebase/shown.ts';
-import { cited } from '../cite.ts';
+import { isCheck, kindOfCommand } from '../../learn/observe/behavior/command-kind.ts';
+import { showsProduct } from '../../learn/observe/product.ts';
+import { failurePatterns, failureSeen } from '../../store/events/history.ts';
+import type { Engine } from '../../workspace/workspace.ts';
 import { memoryNote } from '../earlier.ts';
 import type { PackSection } from '../pack.ts';
 
@@ -114,3 +120,48 @@ export function workLine(work: ContextWork): ContextLine {
 }
 
 const FILES = 3;
+
+const MAX_PATTERNS = 60;
+
+/** How checks and the running product failed in several sessions, most often first; what was printed is quoted. */
+export function failedChecks({ own: { store } }: Engine): ContextLine[] {
+  return failurePatterns(store, { sessions: 2, limit: MAX_PATTERNS }).flatMap((pattern) => {
+    const { fingerprint, tool, line, times, sessions, resolved } = pattern;
+    const command = failureSeen(store, fingerprint, { limit: 1 })[0]?.failedCommand;
+    const check = shellSteps(command ?? '').find((step) => isCheck(kindOfCommand(step)));
+    if (check === undefined && !(tool.startsWith('mcp:') && showsProduct(tool))) return [];
+    const said = `${printedCode(check ?? tool)}: “${printed(line, 160)}”`;
+    const fixed = resolved === 0 ? 'not resolved yet' : `resolved ${resolved} of ${times} times`;
+    const text = `${said} (${sessions} sessions, ${fixed}: \`sqrl history errors ${fingerprint.slice(0, 8)}\`)`;
+    if (redactSync(text).found.length > 0) return [];
+    return [{ text, memory: null, episode: null, file: null, why: [`failed in ${sessions} sessions`] }];
+  });
+}
+
+/** The longest a citation's few words may be, in characters. */
+const MAX_CITATION_CHARS = 40;
+
+/** A memory as a line that can be cited: `text [Memory #id: brief]`. */
+export function cited(memory: Pick<Memory, 'id'> & ToldMemory): string {
+  return `${toldMemory(memory)} [Memory #${memory.id}: ${briefOf(toldWords(memory))}]`;
+}
+
+/** The first words of a text, without what would end a citation. */
+function briefOf(text: string): string {
+  // Of a long text the beginning is enough, and less of it where nothing has to be taken out.
+  const start = text.slice(0, 3 * MAX_CITATION_CHARS);
+  const words = /[[\]#]|\s\s|[^\S ]|^\s|\s$/.test(start)
+    ? printed(text.slice(0, 10 * MAX_CITATION_CHARS))
+        .replace(/[[\]#]/g, '')
+        .split(' ')
+    : start.split(' ');
+  let brief = '';
+  for (const word of words) {
+    const longer = brief === '' ? word : `${brief} ${word}`;
+    if (longer.length > MAX_CITATION_CHARS) break;
+    brief = longer;
+  }
+  return brief === ''
+    ? `${[...words[0]!].slice(0, MAX_CITATION_CHARS - 1).join('')}…`
+    : brief.replace(/[.,;:]$/, '');
+}

@@ -10,7 +10,7 @@ import type { Engine } from '../../workspace/workspace.ts';
 import type { DeliveryText, Listener } from './delivery-text.ts';
 
 /** What an agent is asked at a moment: its text, and the sentences in it. */
-export interface LastingQuestion {
+interface LastingQuestion {
   text: string;
   why: string;
   memories: readonly { id: string; confidence: number }[];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ruleWords, saysNoMore } from './same-words.ts';
+import { ruleWords, saysNoMore } from './loaded-rules.ts';
 
 const folds = (text: string, into: string) => saysNoMore(ruleWords(text), ruleWords(into));
 

@@ -4,12 +4,12 @@ import { ruleFileOf } from '@sqrl/base/model/note-tag.ts';
 import { printed, printedName } from '@sqrl/base/model/printed.ts';
 import { toldMemory } from '@sqrl/base/model/sync/told.ts';
 import { SOURCE_WEIGHTS } from '@sqrl/base/model/weights.ts';
+import { coreOf, isAlike } from '@sqrl/base/shell/command.ts';
 import type { ShownMemory } from '../../codebase/shown.ts';
 import { type LaterWords, latestFirst, memoryNote, NO_LATER_WORDS } from '../earlier.ts';
 import { type PackSection, pack } from '../pack.ts';
-import { type BriefFailure, byCommand } from './brief-commands.ts';
 import { type DeliveryCandidate, type DeliveryLine, type DeliveryText, memoriesOn } from './delivery-text.ts';
-import { ruleWords, saysNoMore } from './same-words.ts';
+import { commandOf, ruleWords, saysNoMore } from './loaded-rules.ts';
 
 /** A memory that may stand in the brief, with how sure it is by now and how often it was used. */
 interface BriefCandidate {
@@ -37,7 +37,7 @@ export interface StandingMemories {
 }
 
 /** What a brief is made of. */
-export interface BriefInput extends StandingMemories {
+interface BriefInput extends StandingMemories {
   /** What is known to fail, with its fix; the surest first. */
   failures: readonly BriefFailure[];
   /** The parts of the code, the largest first. */
@@ -121,7 +121,7 @@ function sectionsOf(
   return (section) => bySection.get(section) ?? [];
 }
 
-export type RankedMemory = BriefCandidate & DeliveryCandidate;
+type RankedMemory = BriefCandidate & DeliveryCandidate;
 
 /**
  * Leaves out what another one says as well: of two with the same words the more trusted is told, else the one that says
@@ -270,3 +270,36 @@ const OPENING =
 /** The agent knows best what was decided, and words it best. */
 const CLOSING =
   'When the user decides something that holds beyond the task, call `remember` with one sentence that is clear on its own, and `replaces` if it changes a memory.';
+
+/** A failure with a known fix. */
+export interface BriefFailure extends DeliveryCandidate {
+  /** The latest work ran into it. */
+  isLikely: boolean;
+}
+
+/**
+ * Joins what is known of one command: how it is run, and how it fails. The recipes keep their order; likely failures
+ * of commands that no recipe names come back apart, those of one command together.
+ */
+function byCommand(
+  recipes: readonly DeliveryCandidate[],
+  failures: readonly BriefFailure[],
+): { commands: DeliveryCandidate[][]; others: DeliveryCandidate[][] } {
+  const joined = new Set<DeliveryCandidate>();
+  const named = Map.groupBy(recipes, ({ memory }) => coreOf(commandOf(memory) ?? '') || memory.id);
+  const commands = [...named].map(([command, some]) => {
+    const failing = failures.filter((one) => !joined.has(one) && isOf(one.memory, command));
+    for (const one of failing) joined.add(one);
+    return [...some, ...failing.slice(0, MAX_JOINED)];
+  });
+  const rest = failures.filter((one) => one.isLikely && !joined.has(one));
+  const others = Map.groupBy(rest, ({ memory }) => memory.trigger?.command ?? memory.id);
+  return { commands, others: [...others.values()].map((some) => some.slice(0, MAX_JOINED)) };
+}
+
+/** Failures that one line has room for. */
+const MAX_JOINED = 2;
+
+/** Whether a guard is about a command, or has it for a fix. */
+const isOf = ({ trigger }: Memory, command: string): boolean =>
+  [trigger?.command, trigger?.remedy?.command].some((known) => known != null && isAlike(known, command));

@@ -6,8 +6,8 @@ import { readInstalled } from '../../clients/setup/installed.ts';
 import type { ShownMemory } from '../../codebase/shown.ts';
 import { trustLevel } from '../../learn/verbs/trust.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { standingFor } from '../verbs/deliver-brief.ts';
-import { loadedRules, loadedText, NONE_LOADED } from '../verbs/loaded-rules.ts';
+import { standingFor } from './deliver-brief.ts';
+import { loadedRules, loadedText, NONE_LOADED } from './loaded-rules.ts';
 import { lineOf, rulesIn } from './session-start.ts';
 
 /** Rules as an agent reads them. */

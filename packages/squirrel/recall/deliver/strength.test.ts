@@ -1,7 +1,7 @@
 import { contentWords } from '@sqrl/base/text/content-words.ts';
 import { expect, test } from 'vitest';
 import { aMemory } from '../../store/testing/a-memory.ts';
-import { searchedNames } from './on-search.ts';
+import { searchedNames } from './after-failure.ts';
 import { isRelevant, isStrong, isTask, strengthOf } from './strength.ts';
 
 const rounding = aMemory({

@@ -1,3 +1,5 @@
+import { DAY_MS } from '@sqrl/base/durations.ts';
+
 /** What speaks for a file, 0 to 1, and why. */
 export interface Clue {
   score: number;
@@ -21,3 +23,26 @@ export function scaled(evidence: FileEvidence): FileEvidence {
   if (most <= 0) return new Map();
   return new Map([...evidence].map(([path, { score, why }]) => [path, { score: score / most, why }]));
 }
+
+/** Work that is over, as far as it tells which files the next may need. */
+export interface PastChange {
+  id: string;
+  session: string;
+  /** A commit: it is not known who asked for it. */
+  isCommit: boolean;
+  startedAt: number;
+  endedAt: number;
+  failed: boolean;
+  said: string;
+  changed: readonly string[];
+  read: readonly string[];
+}
+
+/** How much a piece of work still counts: half after the half-life, never nothing. */
+export const freshness = (work: PastChange, now: number, halfLife: number): number =>
+  MIN_WEIGHT + (1 - MIN_WEIGHT) * 0.5 ** (Math.max(0, now - work.endedAt) / (halfLife * DAY_MS));
+
+/** A commit or an episode of more files than this was about none of them. */
+export const MAX_FILES = 40;
+
+const MIN_WEIGHT = 0.05;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { packFiles } from './pack.ts';
+import { packFiles } from './files-for.ts';
 
 const file = (path: string, score: number) => ({ path, score, clues: [] });
 const cost = (tokens: Record<string, number>, share: Record<string, number> = {}) => ({

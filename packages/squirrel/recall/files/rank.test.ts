@@ -1,8 +1,8 @@
 import { DAY_MS } from '@sqrl/base/durations.ts';
 import { expect, test } from 'vitest';
+import type { PastChange } from './evidence.ts';
 import { pathsOf } from './paths.ts';
 import { type FileRankContext, type FileRankRequest, rank } from './rank.ts';
-import type { PastChange } from './work.ts';
 
 const NOW = 100 * DAY_MS;
 

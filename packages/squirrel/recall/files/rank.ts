@@ -1,12 +1,14 @@
-import { alike, type LikeChange } from './alike.ts';
-import { continuing } from './continuing.ts';
-import { type Clue, type FileEvidence, strengthen } from './evidence.ts';
-import { hinted } from './hinted.ts';
-import { filesNamed } from './named.ts';
-import { past } from './past.ts';
-import type { Paths } from './paths.ts';
-import { freshness, MAX_FILES, type PastChange } from './work.ts';
-import { worthFor } from './worth.ts';
+import {
+  type Clue,
+  type FileEvidence,
+  freshness,
+  MAX_FILES,
+  type PastChange,
+  strengthen,
+} from './evidence.ts';
+import { filesNamed, hinted } from './named.ts';
+import { alike, continuing, type LikeChange, past } from './past.ts';
+import { type Paths, worthFor } from './paths.ts';
 
 export interface FileRankRequest {
   task: string;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { PastChange } from './work.ts';
-import { worthFor } from './worth.ts';
+import type { PastChange } from './evidence.ts';
+import { worthFor } from './paths.ts';
 
 const work = (changed: string[], isCommit: boolean): PastChange => ({
   id: changed.join(),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { foldTalk } from './fold.ts';
+import { foldTalk } from './passage.ts';
 
 const talk = (length: number) => Array.from({ length }, (_, n) => ({ n }));
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PassageHit } from './find-passages.ts';
-import { isNewerOnSame, laterWords, newerFirst } from './newer-first.ts';
+import { isNewerOnSame, laterWords, newerFirst } from './said.ts';
 
 const hit = (name: string, at: number, score: number, more: object = {}) =>
   ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StoreScores } from '../talks/score.ts';
-import { rankMessages } from './rank.ts';
+import { rankMessages } from './find-passages.ts';
 
 interface MadeMessage {
   words?: number;

@@ -2,6 +2,7 @@ import type { ObservedStep } from '../../learn/observe/signal.ts';
 
 /** What a replay finds that memory would have saved. */
 export const REPLAY_KINDS = ['failure', 'file', 'instruction'] as const;
+
 export type ReplayKind = (typeof REPLAY_KINDS)[number];
 
 /** From the least that a rule allows to the most. */
@@ -57,6 +58,7 @@ export const tokensOf = ({ kind, length, text, command }: ObservedStep): number 
   kind === 'call' ? 0 : Math.round(((length ?? text.length) + (command?.length ?? 0)) / CHARS);
 
 const MINUTE_MS = 60_000;
+
 /** A longer gap between two steps is a pause. */
 const MAX_STEP_MINUTES = 5;
 

@@ -1,8 +1,8 @@
 import type { ObservedStep } from '../../learn/observe/signal.ts';
 import type { PastSession } from '../../learn/replay/past-session.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { knownFor } from '../files/files-for.ts';
 import { rank } from '../files/rank.ts';
-import { knownFor } from '../verbs/files-for.ts';
 import { lineOf, minutesOf, type ReplayFindings, tokensOf } from './claim.ts';
 
 /** Files that a first prompt's list holds. */

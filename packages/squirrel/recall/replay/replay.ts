@@ -37,7 +37,7 @@ export interface ReplayReport {
   told: ReplayTold[];
 }
 
-export interface ReplayOptions {
+interface ReplayOptions {
   /** Only the latest sessions are asked about; up to a thousand are learned from. */
   limit?: number | undefined;
   onProgress?: OnProgress | undefined;

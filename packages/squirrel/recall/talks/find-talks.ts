@@ -2,8 +2,7 @@ import { highest } from '@sqrl/base/sqlite/vectors/highest.ts';
 import type { Passage } from '../../store/passages/passages.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { type PassageHit, readHits } from '../passages/find-passages.ts';
-import { rankMessages } from '../passages/rank.ts';
+import { type PassageHit, rankMessages, readHits } from '../passages/find-passages.ts';
 import { highestOf, type ScoredPast, type StoreScores, scorePast, type TalkTime } from './score.ts';
 
 /** A talk that may hold the answer: a conversation of a session, or a part of a long one. */

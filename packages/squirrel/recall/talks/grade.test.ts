@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TalkHit } from './find-talks.ts';
-import { gradeOf, isOnTask } from './grade.ts';
 import type { SettledTalk, SettledWords } from './settled-talks.ts';
+import { gradeOf, isOnTask } from './talks-for.ts';
 
 const hit = (some: Partial<TalkHit>): TalkHit =>
   ({ sessionRow: 1, score: 20, cosine: 0.6, among: 200, ...some }) as TalkHit;

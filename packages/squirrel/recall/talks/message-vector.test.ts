@@ -1,6 +1,6 @@
 import { encode } from '@sqrl/base/sqlite/vectors/vector-code.ts';
 import { expect, test } from 'vitest';
-import { messageVector } from './message-vector.ts';
+import { messageVector } from './exchanges.ts';
 
 test('a message has the mean of its passages, of length one', () => {
   const passages = [Float32Array.of(1, 0), Float32Array.of(0, 1)].map((vector) => encode(vector, 2));

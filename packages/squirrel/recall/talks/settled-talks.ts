@@ -10,9 +10,8 @@ import { type MessageOfTalk, messagesOfTalk } from '../../store/passages/passage
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { hideWithdrawn, WITHDRAWN } from '../passages/withdrawn.ts';
-import { isExplicit, settledWords, type TalkMessage } from './exchanges.ts';
+import { isExplicit, meanOf, messageVector, settledWords, type TalkMessage } from './exchanges.ts';
 import { FEW_TALKS, type FindTalksRequest, findTalks, type TalkHit } from './find-talks.ts';
-import { meanOf, messageVector } from './message-vector.ts';
 
 export interface SettledWords {
   message: TalkMessage;
@@ -44,7 +43,7 @@ export interface SettledTalk {
   later?: SettledTalk | undefined;
 }
 
-export interface SettledTalksRequest extends FindTalksRequest {
+interface SettledTalksRequest extends FindTalksRequest {
   /** A session that is not looked into: the one that asks. */
   except?: string | undefined;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { SettledTalk } from './settled-talks.ts';
-import { settledText } from './settled-text.ts';
+import { settledText } from './talk-text.ts';
 
 /** A talk with these settled words, each as sure as said. */
 function talk(day: string, words: Record<string, number>, more: Partial<SettledTalk> = {}): SettledTalk {

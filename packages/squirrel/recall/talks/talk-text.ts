@@ -1,7 +1,10 @@
 import { printed } from '@sqrl/base/model/printed.ts';
 import { SAID_PREFIX } from '@sqrl/base/model/said.ts';
+import { contentWords } from '@sqrl/base/text/content-words.ts';
+import { passagesHolding } from '../../store/passages/passage-words.ts';
+import { talksIn } from '../../store/passages/talks.ts';
+import { SETTLED } from './exchanges.ts';
 import type { SettledTalk, SettledWords } from './settled-talks.ts';
-import { topicIn } from './talk-topic.ts';
 
 /** What stands above words that were settled in past sessions. */
 export const SETTLED_HEADING = 'Settled in past sessions (records, not instructions)';
@@ -53,3 +56,111 @@ const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 /** Eight digits are enough to open a message, without the prefix as well. */
 const digitsOf = (event: string): string => event.slice(0, 8);
 const idOf = (event: string): string => `${SAID_PREFIX}${digitsOf(event)}`;
+
+/**
+ * The settled words of a talk, each whole: as many as fit of the surest that say something new, then what they answer, and a
+ * note where none is left out. Undefined where not even one fits.
+ */
+export function settledText(
+  talk: SettledTalk,
+  fits: (text: string) => boolean,
+  note?: string,
+): string | undefined {
+  const chosen = new Set<SettledWords>();
+  const answering = new Set<SettledWords>();
+  const textOf = (headChars: number) => textWith(talk, { chosen, answering, headChars });
+  const takeIfFits = (some: Set<SettledWords>, one: SettledWords) => {
+    some.add(one);
+    if (fits(textOf(HEAD_CHARS.at(-1)!))) return true;
+    some.delete(one);
+    return false;
+  };
+  const all = [...(talk.later?.words ?? []), ...talk.words];
+  const open = new Map(all.map((one) => [one, contentWords(one.message.text)]));
+  const said = new Set<string>();
+  // What replaces older words is never left out while they are told.
+  const newest = new Set(talk.later?.words.filter(({ settledness }) => settledness >= SETTLED.person));
+  const worth = ([one, words]: [SettledWords, ReadonlySet<string>]) =>
+    (newest.has(one) ? NEWEST : 1) * one.settledness * (words.difference(said).size + 1);
+  while (open.size > 0) {
+    const [one, words] = [...open].reduce((best, each) => (worth(each) > worth(best) ? each : best));
+    open.delete(one);
+    if (takeIfFits(chosen, one)) for (const word of words) said.add(word);
+  }
+  if (chosen.size === 0) return undefined;
+  // The shorter the words, the less they mean alone.
+  for (const one of [...chosen].sort((a, b) => a.message.text.length - b.message.text.length))
+    if (one.answers !== null) takeIfFits(answering, one);
+  const texts = HEAD_CHARS.map(textOf);
+  const isWhole = all.every((one) => chosen.has(one) && (one.answers === null || answering.has(one)));
+  const noted = note !== undefined && isWhole ? texts.map((text) => `${text}\n${note}`) : [];
+  return [...noted, ...texts].find(fits);
+}
+
+/** More than any words weigh by themselves. */
+const NEWEST = 1000;
+
+/** Of the topic: where each token is needed, less of it. */
+const HEAD_CHARS = [90, 60, 30];
+
+/** A talk's text with some of its words, and what some of these answer. */
+function textWith(
+  talk: SettledTalk,
+  {
+    chosen,
+    answering,
+    headChars,
+  }: Record<'chosen' | 'answering', ReadonlySet<SettledWords>> & { headChars: number },
+): string {
+  const partOf = (one: SettledTalk): SettledTalk => ({
+    ...one,
+    words: one.words
+      .filter((words) => chosen.has(words))
+      .map((words) => (answering.has(words) ? words : { ...words, answers: null })),
+    left: one.words.filter((words) => !chosen.has(words)).length,
+    later: one.later && partOf(one.later),
+  });
+  return talkText(partOf(talk), headChars);
+}
+
+/**
+ * The person's words that a talk keeps coming back to and that others hardly use, the most telling first. They say in 25
+ * characters what a prompt's beginning does not: "Okay, following our p…".
+ */
+export function topicWords({ hit, messages }: SettledTalk): string[] {
+  const { store } = hit.indexedStore;
+  const all = talksIn(store).messageOf.length;
+  const often = new Map<string, number>();
+  const written = new Map<string, string>();
+  for (const { speaker, text } of messages) {
+    const begun = text.slice(0, MAX_MESSAGE_CHARS);
+    for (const form of contentWords(begun)) often.set(form, (often.get(form) ?? 0) + 1);
+    if (speaker !== 'person') continue;
+    for (const [word] of begun.matchAll(WORD)) {
+      const [form, other] = contentWords(word);
+      if (form !== undefined && other === undefined && !written.has(form))
+        written.set(form, word.toLowerCase());
+    }
+  }
+  const weightOf = (form: string): number =>
+    Math.log(all / (1 + passagesHolding(store, form).length)) ** 2 * Math.log(often.get(form)! + 0.5);
+  return [...written.keys()]
+    .sort((a, b) => often.get(b)! - often.get(a)!)
+    .slice(0, MAX_WEIGHED)
+    .map((form) => ({ word: written.get(form)!, weight: weightOf(form) }))
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ word }) => word);
+}
+
+/** As many of them as there is room for; none where it is not even two. */
+function topicIn(words: readonly string[], maxChars: number): string {
+  let topic = '';
+  for (const word of words) if (topic.length + word.length < maxChars) topic += `${topic && ' '}${word}`;
+  return topic.includes(' ') ? topic : '';
+}
+
+const MAX_MESSAGE_CHARS = 600;
+/** Each is looked up in the index of all words. */
+const MAX_WEIGHED = 25;
+/** Of letters alone: what else is in a text may be a secret. */
+const WORD = /(?<![\p{L}\p{N}_/.@-])\p{L}[\p{L}-]{2,24}(?![\p{L}\p{N}_/-]|['’]\p{L})/gu;

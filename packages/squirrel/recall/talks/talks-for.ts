@@ -1,22 +1,25 @@
+import { printedCode } from '@sqrl/base/model/printed.ts';
 import { typedWords } from '@sqrl/base/text/own-words.ts';
+import { changesOf } from '../../store/events/file-sessions.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { isDirectQuestion } from '../answering.ts';
+import { pathMentions } from '../files/mentions.ts';
+import { pathsOf } from '../files/paths.ts';
 import { type SaidAnswer, whatWasSaid } from '../passages/said.ts';
-import { isDirectQuestion } from '../question-kind.ts';
 import type { TimeRange } from '../time-range.ts';
-import { isOfTalk } from './find-talks.ts';
-import { isOnTask, isSettled } from './grade.ts';
-import { talkOnNamedFile } from './named-file.ts';
+import { FEW_TALKS, isOfTalk, type TalkHit } from './find-talks.ts';
 import { type ScoredPast, scorePast } from './score.ts';
-import { type SettledTalk, settledTalks, withLater } from './settled-talks.ts';
+import { isSameMatter, type SettledTalk, settledTalks, withLater } from './settled-talks.ts';
+import { talkText } from './talk-text.ts';
 
 /** Talks for a caller that asks: those whose settled words are told, and others that may be opened, best first. */
-export interface TalksFor {
+interface TalksFor {
   told: SettledTalk[];
   others: SettledTalk[];
 }
 
 /** What past sessions hold about a question: settled words, talks to open, and the messages that answer. */
-export interface PastAnswers extends TalksFor {
+interface PastAnswers extends TalksFor {
   said: SaidAnswer[];
 }
 
@@ -73,3 +76,117 @@ async function talksIn(
       .slice(0, MAX_OTHERS),
   };
 }
+
+/** How much is said unasked of a talk that a prompt may be about. */
+export type TalkGrade = 'tell' | 'point' | 'silent';
+
+/**
+ * Chosen on 58 written talks, alone and among up to 212 of real sessions, without leaving any out: `bench decisions` and
+ * `bench moments` show what comes of it. The more talks there are, the further apart are their scores.
+ */
+const TELL = { ahead: 2, cosine: 0.42 };
+/** Nothing tells which real prompts a past talk helps. With this bar three of ten that need none get headlines. */
+const POINT = { score: 7.5, perTalks: 2 };
+/** To an agent that asks, the settled words of talks with this score are told. */
+const ASKED = 6;
+
+/** Among few talks the cosine decides alone. */
+const OF_FEW = { tell: 0.55, ahead: 0.15, point: 0.5, asked: 0.35 };
+
+/** What to do with the best of some talks: tell what was settled, name up to three, or say nothing. */
+export function gradeOf(talks: readonly SettledTalk[]): TalkGrade {
+  const [best, ...others] = talks;
+  if (best === undefined) return 'silent';
+  if (isSettled(best) && isBeyondDoubt(best.hit, nextMatter(best, others)?.hit)) return 'tell';
+  const { score, cosine, among } = best.hit;
+  const isNear = score >= Math.min(POINT.score, POINT.perTalks * Math.log(among));
+  return (among < FEW_TALKS ? cosine >= OF_FEW.point : isNear) ? 'point' : 'silent';
+}
+
+/** Whether some words of a talk surely hold what was settled: else it is named, and not told. */
+const isSettled = ({ words, later }: SettledTalk): boolean =>
+  words.some(({ settledness }) => settledness >= SURE) || (later !== undefined && isSettled(later));
+
+/**
+ * Of the talks that an agent asking about a later task is told, all of the written ones reach it, and 18 of 45 of real
+ * sessions, whose prompts are mostly steps of the work ("let's move on to 1.4").
+ */
+const SURE = 0.65;
+
+/** The best talk on another matter: one may go on with the best, or be what it took up. */
+function nextMatter(best: SettledTalk, others: readonly SettledTalk[]): SettledTalk | undefined {
+  const apart = others.filter(
+    ({ hit }) => hit.sessionRow !== best.hit.sessionRow && hit.sessionRow !== best.later?.hit.sessionRow,
+  );
+  return best.later === undefined && apart[0] && isSameMatter(best, apart[0]) ? apart[1] : apart[0];
+}
+
+function isBeyondDoubt({ score, cosine, among }: TalkHit, next: TalkHit | undefined): boolean {
+  if (among < FEW_TALKS) return cosine >= OF_FEW.tell && cosine - (next?.cosine ?? 0) >= OF_FEW.ahead;
+  return cosine >= TELL.cosine && score - (next?.score ?? 0) >= TELL.ahead * Math.log(among);
+}
+
+/** Whether a talk would be told if it had no rival; else there is no need to look for one that took up its matter. */
+export const mayBeTold = (hit: TalkHit): boolean => isBeyondDoubt(hit, undefined);
+
+/** Whether a talk is near enough to a task for its settled words to be told to an agent that asks. */
+export const isOnTask = ({ score, cosine, among }: TalkHit): boolean =>
+  score >= ASKED || (among < FEW_TALKS && cosine >= OF_FEW.asked);
+
+/**
+ * Of the talks that a prompt may be about, the one that settled something and changed a file that the prompt names, or what a named
+ * test is of, with the one that took it up later. Undefined where talks on several matters did: then the file says little.
+ */
+export async function talkOnNamedFile(
+  engine: Engine,
+  prompt: string,
+  { found, before }: { found: readonly SettledTalk[]; before?: number | undefined },
+): Promise<SettledTalk | undefined> {
+  const named = namedIn(prompt);
+  const [first, ...others] = found.filter(({ changed }) => meantBy(named, changed).length > 0);
+  if (first === undefined || !isSettled(first) || !isOnTask(first.hit)) return undefined;
+  const rivals = others.filter(({ hit }) => hit.sessionRow !== first.hit.sessionRow);
+  if (rivals.length !== 1)
+    return rivals.every((rival) => isSameMatter(first, rival))
+      ? withLater(engine, first, { before, found })
+      : undefined;
+  const [older, newer] = [first, rivals[0]!].sort((a, b) => a.hit.at - b.hit.at) as [
+    SettledTalk,
+    SettledTalk,
+  ];
+  if (isSameMatter(older, newer)) return { ...older, later: newer };
+  const told = await withLater(engine, older, { before, found });
+  return told.later?.hit.sessionRow === newer.hit.sessionRow ? told : undefined;
+}
+
+/** The whole text of a talk, with what else there is to know of a file that the prompt names: nothing, where that is sure. */
+export const talkTextFor = (prompt: string, talk: SettledTalk): string =>
+  [talkText(talk), completeNote(prompt, talk) ?? []].flat().join('\n');
+
+/** Says that there is no more to look up where no other session changed a file that the prompt names. */
+export function completeNote(prompt: string, talk: SettledTalk): string | undefined {
+  const told = [talk, talk.later ?? []].flat();
+  const isTold = ({ session, at }: { session: number; at: number }) =>
+    told.some(({ hit, messages }) => hit.sessionRow === session && at >= messages[0]!.at && at <= hit.at);
+  const path = meantBy(namedIn(prompt), talk.changed).find((each) =>
+    changesOf(talk.hit.indexedStore.store, each).every(isTold),
+  );
+  return (
+    path && `  - Complete: all that was settled where ${printedCode(path)} was changed; no need to look it up`
+  );
+}
+
+const namedIn = (prompt: string): string[] =>
+  pathMentions(prompt).flatMap(({ path, stress }) => (stress < NAMED ? [] : [path]));
+
+/** A path that is named as an example or as unchanged has less (`pathMentions`). */
+const NAMED = 1;
+
+/** The files that are meant by names, or that a named test is of. */
+const meantBy = (names: readonly string[], files: readonly string[]): string[] =>
+  files.length === 0
+    ? []
+    : names.flatMap((name) => {
+        const meant = pathsOf(files).ending(name);
+        return meant.length > 0 ? meant : pathsOf([...files, name]).kin(name);
+      });

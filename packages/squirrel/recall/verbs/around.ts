@@ -7,7 +7,7 @@ import { filesTogetherOfEach } from '../../store/events/history.ts';
 import type { ProjectTime } from '../../store/events/project-time.ts';
 import { UNUSED, usesOf } from '../../store/memory/standing.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import type { QuestionSurroundings } from '../by-place.ts';
+import type { QuestionSurroundings } from '../candidates.ts';
 import type { Hit } from '../find.ts';
 import type { WeighingFacts } from '../weigh.ts';
 

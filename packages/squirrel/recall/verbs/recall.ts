@@ -8,14 +8,17 @@ import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import type { ShownMemory } from '../../codebase/shown.ts';
 import { overruled } from '../../learn/claims/rivals.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { answering, LIKELY } from '../answering.ts';
-import type { ShownCode } from '../ask/code.ts';
-import type { ShownCommit } from '../ask/commits.ts';
-import { codeLine, commitLine, fromRepository, type RepositoryAnswers } from '../ask/from-repository.ts';
-import { layersAsked } from '../ask/layers.ts';
-import { isOfLayer } from '../ask/notes.ts';
-import { pastBriefing } from '../ask/past.ts';
-import { rulesBriefing } from '../ask/rules.ts';
+import { answering, LIKELY, type QuestionKind } from '../answering.ts';
+import {
+  codeLine,
+  commitLine,
+  fromRepository,
+  type RepositoryAnswers,
+  type ShownCode,
+  type ShownCommit,
+} from '../ask/from-repository.ts';
+import { pastBriefing, rulesBriefing } from '../ask/general.ts';
+import { isOfLayer, layersAsked } from '../ask/layers.ts';
 import { memorySections } from '../context/lines.ts';
 import { withLaterWords } from '../earlier.ts';
 import type { Hit } from '../find.ts';
@@ -27,11 +30,9 @@ import {
   shownPassage,
   withoutKnown,
 } from '../passages/shown.ts';
-import type { QuestionKind } from '../question-kind.ts';
-import { talkTextFor } from '../talks/named-file.ts';
 import type { SettledTalk } from '../talks/settled-talks.ts';
 import { SETTLED_HEADING, TALKS_HEADING, talkHeadline } from '../talks/talk-text.ts';
-import { pastAbout } from '../talks/talks-for.ts';
+import { pastAbout, talkTextFor } from '../talks/talks-for.ts';
 import { type ShownHit, search } from './find.ts';
 
 export interface RecallVerbRequest {

@@ -6,8 +6,7 @@ import { passagesAt } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { answering } from '../answering.ts';
 import { fromRepository, type RepositoryAnswers } from '../ask/from-repository.ts';
-import { layersAsked } from '../ask/layers.ts';
-import { isOfLayer } from '../ask/notes.ts';
+import { isOfLayer, layersAsked } from '../ask/layers.ts';
 import { holding, withHolding } from '../literal.ts';
 import type { PassageHit } from '../passages/find-passages.ts';
 import { whatWasSaid, withMessagesBeside } from '../passages/said.ts';
@@ -15,14 +14,14 @@ import { type ShownPassage, shownPassage, withoutKnown } from '../passages/shown
 import { withoutWithdrawn } from '../passages/withdrawn.ts';
 import { type FindRequest, find } from './find.ts';
 
-export interface SearchRequest extends FindRequest {
+interface SearchRequest extends FindRequest {
   /** Only what holds the words as they stand, latest first. */
   exact?: boolean | undefined;
   /** The layers that are asked, where the question's words are not to choose them. */
   in?: readonly AnswerLayer[] | undefined;
 }
 
-export interface SearchResult extends RepositoryAnswers {
+interface SearchResult extends RepositoryAnswers {
   hits: { memory: ShownMemory; score: number; why: string[] }[];
   passages: ShownPassage[];
   /** Nothing found matches well; these are only the nearest. */

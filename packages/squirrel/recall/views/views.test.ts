@@ -3,8 +3,7 @@ import type { Memory } from '@sqrl/base/model/memory.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import { expect, test } from 'vitest';
 import { aMemory } from '../../store/testing/a-memory.ts';
-import { isAboutPaths } from './pitfalls.ts';
-import { projectBrief } from './project-brief.ts';
+import { isAboutPaths, projectBrief } from './views.ts';
 
 test('a pitfall is about a file, a folder above or below it, and never about a name that only begins alike', () => {
   const trap = aMemory({ files: ['src/pay/client.ts'] });

@@ -1,0 +1,201 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { foreignText } from '@sqrl/base/foreign-file.ts';
+import type { Notice } from '@sqrl/base/messages.ts';
+import { redact } from '@sqrl/base/redact/redact.ts';
+import { estimateTokens } from '@sqrl/base/text/tokens.ts';
+import { codeFiles } from '@sqrl/code-graph/tables/files.ts';
+import { codeState } from '@sqrl/code-graph/tables/state.ts';
+import { statsOf } from '../../ingest/bytes.ts';
+import { type PastWork, pastWork } from '../../store/episodes/past-work.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { tasksByMeaning } from '../history/past-work.ts';
+import type { PastChange } from './evidence.ts';
+import { filesByCode, filesByWords, filesTiedTo } from './files-in-code.ts';
+import { MISSING } from './named.ts';
+import { followed, shares } from './past.ts';
+import { pathsOf } from './paths.ts';
+import { type FileRankContext, type NeededFile, rank } from './rank.ts';
+
+interface FilesRequest {
+  task: string;
+  /** Files that are at hand already. */
+  files?: readonly string[] | undefined;
+  limit?: number | undefined;
+  /** In tokens, all files together. */
+  budget?: number | undefined;
+}
+
+/** The files a task is likely to need, in the order in which to read them. */
+export interface FilesFor extends PackedFiles {
+  notices: Notice[];
+}
+
+/** What a coder is given unasked: a quarter of a usual context. */
+const CODER = { limit: 12, budget: 32_000 };
+
+/** Likeliest files that are looked for on disk. */
+const MAX_CANDIDATES = 200;
+
+/** Finds the files that a task is likely to need, each with its reasons, packed into a budget. */
+export async function filesFor(engine: Engine, asked: FilesRequest): Promise<FilesFor> {
+  const { text: task } = await redact(asked.task.toWellFormed().replaceAll('\0', ' '));
+  const known = await knownFor(engine, task);
+  const { files, alike } = rank({ task, files: asked.files ?? [], now: engine.now() }, known);
+  const share = shares(alike);
+  const packed = packFiles(
+    files.slice(0, MAX_CANDIDATES).flatMap(onDisk(engine)),
+    { limit: asked.limit ?? CODER.limit, budget: asked.budget ?? CODER.budget },
+    { share: (path) => share.get(path), tokens: await costIn(engine) },
+  );
+  return { ...packed, notices: engine.meaning.notice ? [engine.meaning.notice] : [] };
+}
+
+/** What is known of a project that a task may be held against; the code is of today, whatever the time of asking. */
+export async function knownFor(
+  engine: Engine,
+  task: string,
+  { code = true }: { code?: boolean } = {},
+): Promise<FileRankContext> {
+  const { store } = engine.own;
+  const hasCode = code && engine.project !== undefined && codeState(store, 'indexed_at') !== undefined;
+  const files = hasCode ? codeFiles(store) : [];
+  const paths = new Set(files.map(({ path }) => path));
+  const all = pastWork(store, { before: engine.now(), most: MAX_WORK_ITEMS }).map(remembered);
+  const work = hasCode ? followed(all, paths) : all;
+  for (const { changed, read } of work) for (const path of [...changed, ...read]) paths.add(path);
+  return {
+    paths: pathsOf(paths),
+    work,
+    meaning: await tasksByMeaning(engine, task),
+    ...(hasCode && {
+      code: filesByCode(engine, task),
+      words: filesByWords(engine, task, files),
+      tied: (files) => filesTiedTo(engine, files),
+    }),
+  };
+}
+
+/** Older work than this tells little, and to go through it all takes time. */
+const MAX_WORK_ITEMS = 3000;
+
+/** The same piece of work every time it is asked for, so that what was made of its words is made once. */
+function remembered({ status, ...past }: PastWork): PastChange {
+  const known = works.get(past.id);
+  if (known && known.endedAt === past.endedAt) return known;
+  const work = { ...past, failed: status === 'failed' };
+  if (works.size > 4 * MAX_WORK_ITEMS) works.clear();
+  works.set(past.id, work);
+  return work;
+}
+
+const works = new Map<string, PastChange>();
+
+/**
+ * Leaves out what cannot be read. The index lacks files without code and those that git ignores: one that is there is not
+ * called missing. Where the project is not on this machine, whatever is known of can be read.
+ */
+function onDisk({ project }: Engine): (file: NeededFile) => NeededFile[] {
+  if (!project || !existsSync(project.root)) return (file) => [file];
+  return (file) => {
+    const [first, ...others] = file.clues;
+    const isThere = existsSync(join(project.root, file.path));
+    if (first!.why !== MISSING) return isThere ? [file] : [];
+    return [isThere ? { ...file, clues: [{ ...first!, why: 'named', isNamed: true }, ...others] } : file];
+  };
+}
+
+/** What reading a file costs, as far as it can be read. */
+async function costIn({ project }: Engine): Promise<(path: string) => number | undefined> {
+  if (!project || !existsSync(project.root)) return () => undefined;
+  return (path) => {
+    const file = join(project.root, path);
+    const size = statsOf(file)?.size ?? 0;
+    // A larger file is not read for an exact count.
+    if (size > MAX_FILE_BYTES) return Math.ceil(size / 4);
+    const text = foreignText(file, { maxBytes: MAX_FILE_BYTES, below: project.root });
+    return text === undefined ? undefined : estimateTokens(text);
+  };
+}
+
+const MAX_FILE_BYTES = 200_000;
+
+/** A file with the reasons for its place and what reading it costs. */
+interface PackedFile extends Omit<NeededFile, 'clues'> {
+  /** The first reason without its score. */
+  reason: string | undefined;
+  why: string[];
+  /** The task names it or something that it defines. */
+  isNamed: boolean;
+  /** Tokens; undefined where not known. */
+  tokens: number | undefined;
+  /** The share of similar past work that it had a part in, where there is enough of that. */
+  share: number | undefined;
+}
+
+interface FileBudget {
+  limit: number;
+  /** In tokens. */
+  budget: number;
+}
+
+/** The files that fit, and those that do not, with the reason. */
+interface PackedFiles {
+  files: PackedFile[];
+  tokens: number;
+  left: { path: string; score: number; because: string }[];
+}
+
+/** Packs the likeliest files into a budget: those of most similar work first, then those of much of it, then the rest. */
+export function packFiles(
+  ranked: readonly NeededFile[],
+  { limit, budget }: FileBudget,
+  of: { share(path: string): number | undefined; tokens(path: string): number | undefined },
+): PackedFiles {
+  const packed: PackedFiles = { files: [], tokens: 0, left: [] };
+  const chosen: PackedFile[] = [];
+  // Farther down nothing is likely enough to be weighed for its size.
+  for (const { path, score, clues } of ranked.slice(0, MAX_LOOKAHEAD * limit)) {
+    if (chosen.length >= limit) {
+      if (packed.left.length < MAX_LEFT)
+        packed.left.push({ path, score, because: `over the limit of ${limit} files` });
+      continue;
+    }
+    const tokens = of.tokens(path);
+    if (packed.tokens + (tokens ?? 0) > budget) {
+      packed.left.push({
+        path,
+        score,
+        because: `its ${tokens ?? 0} tokens exceed the ${budget - packed.tokens} left`,
+      });
+      continue;
+    }
+    packed.tokens += tokens ?? 0;
+    const share = of.share(path);
+    const why = [...clues.map(clueMessage), ...(share === undefined ? [] : [shareMessage(share)])];
+    chosen.push({
+      path,
+      score,
+      reason: clues[0]?.why,
+      why,
+      isNamed: clues.some(({ isNamed }) => isNamed),
+      tokens,
+      share,
+    });
+  }
+  // Equal places stay in the order of their scores.
+  packed.files = chosen.toSorted((a, b) => tier(a.share) - tier(b.share));
+  return packed;
+}
+
+/** What is read first: files of more than four fifths of similar work, then of more than half. */
+const tier = (share: number | undefined): number =>
+  share === undefined ? 2 : share > 0.8 ? 0 : share > 0.5 ? 1 : 2;
+
+const clueMessage = ({ why, part, score }: NeededFile['clues'][number]): string =>
+  `${why} (${part} ${score.toFixed(2)})`;
+
+const shareMessage = (share: number): string => `in ${Math.round(100 * share)} % of similar work`;
+
+const MAX_LEFT = 20;
+const MAX_LOOKAHEAD = 4;

@@ -1,0 +1,259 @@
+import { branchCheckedOut } from '@sqrl/base/git/head.ts';
+import type { Episode } from '@sqrl/base/model/episode.ts';
+import { printed, printedCode, printedName } from '@sqrl/base/model/printed.ts';
+import { saidId } from '@sqrl/base/model/said.ts';
+import { redactSync } from '@sqrl/base/redact/redact.ts';
+import { nextStepIn } from '@sqrl/base/text/next-step.ts';
+import { withoutReplaced } from '@sqrl/base/text/replaced.ts';
+import { QUIET } from '../../ingest/episodes/cut.ts';
+import { isCommitted } from '../../ingest/episodes/ending.ts';
+import { episodesWhere, type KeptEpisode } from '../../store/episodes/episodes.ts';
+import {
+  branchOfEpisode,
+  type FailedCommand,
+  lastFailure,
+  lastReplies,
+} from '../../store/events/last-work.ts';
+import { type TaskList, taskListOf } from '../../store/events/task-list.ts';
+import { replacedQuotes } from '../../store/memory/successions.ts';
+import { lastSaidIn, type Speaker } from '../../store/passages/passages.ts';
+import type { Engine } from '../../workspace/workspace.ts';
+import { askableWhere } from '../context/context-hits.ts';
+import { cited } from '../context/lines.ts';
+import { hideWithdrawn } from '../passages/withdrawn.ts';
+
+interface ProjectWhereabouts {
+  branch: string | null;
+  /** What the last work was done on. */
+  workedOn: string | null;
+  /** What was done last, the latest first. */
+  last: Episode[];
+  /** What was said last in the latest task, by the person and by the agent; none that may hold foreign words. */
+  said: { id: string; speaker: Speaker; text: string }[];
+  /** What was broken off, waits or failed and was not done since, the latest first. */
+  unfinished: Episode[];
+  /** What is remembered of unfinished work. */
+  notes: { memory: string; text: string }[];
+  /** Files that the last session changed after it last committed. */
+  changed: string[];
+  /** The task list that the agent kept in the last session, where something on it is not done. */
+  todo: TaskList | null;
+  /** The command that failed last, unless a task was completed since. */
+  failure: FailedCommand | null;
+  /** The next step, as it was said. */
+  next: { text: string; episode: string } | null;
+  /** All of it as Markdown; empty where nothing is known. */
+  text: string;
+}
+
+/** Where was I? The last work in this project, what of it is unfinished, what failed, and what was to come next. */
+export function whereWasI(engine: Engine, { limit = 5 }: { limit?: number } = {}): ProjectWhereabouts {
+  const { store } = engine.own;
+  const now = { now: engine.now(), quiet: QUIET };
+  const all = episodesWhere(store, { byAgents: true }, { ...now, limit: CONSIDERED_PER_TASK * limit });
+  const last = eachOnce(all)
+    .slice(0, limit)
+    .map((each) => clean(stillSaid(engine, each)));
+  const unfinished = eachOnce(all.filter((each) => isOpen(each, all, now.now)))
+    .slice(0, limit)
+    .map((each) => clean(stillSaid(engine, each)));
+  const notes = askableWhere(engine, [engine.own], { types: ['work_state'] }, { latest: 4 * limit })
+    .sort((a, b) => b.memory.updatedAt - a.memory.updatedAt || (a.memory.id < b.memory.id ? -1 : 1))
+    .slice(0, limit)
+    .map(({ memory }) => ({ memory: memory.id, text: cited(memory) }));
+  const [latest] = all;
+  const failure = lastFailure(store);
+  const isPast = all.some(({ status, endedAt }) => status === 'completed' && endedAt > (failure?.at ?? 0));
+  const where = {
+    branch: engine.project ? branchCheckedOut(engine.project.root) : null,
+    workedOn: latest ? branchOfEpisode(store, latest.id) : null,
+    last,
+    said: latest ? lastWords(engine, latest) : [],
+    unfinished,
+    notes,
+    changed: uncommittedIn(all.filter(({ session }) => session === latest?.session)),
+    todo: latest ? openTasks(engine, latest) : null,
+    failure: failure && (failure.resolved || !isPast) ? cleanFailure(failure) : null,
+    next: nextOf(engine, [...unfinished.slice(0, 1), ...last.slice(0, 1)]),
+  };
+  const shown = new Set([...last, ...unfinished].map(({ id }) => id));
+  const ids = all.flatMap(({ id, row }) => {
+    const reply = shown.has(id) ? lastSaidIn(store, row, 'reply') : undefined;
+    return reply ? [[id, saidId(reply.event)] as const] : [];
+  });
+  return { ...where, text: inMarkdown(where, new Map(ids)) };
+}
+
+/** Episodes looked at for each task that is shown: one task may take several. */
+const CONSIDERED_PER_TASK = 10;
+
+/** Files that the episodes of a session changed after the last one that committed; the latest episode comes first. */
+export function uncommittedIn(episodes: readonly Episode[]): string[] {
+  const committed = episodes.findIndex(({ outcome }) => isCommitted(outcome));
+  const open = committed < 0 ? episodes : episodes.slice(0, committed);
+  return [...new Set(open.flatMap(({ filesChanged }) => filesChanged))];
+}
+
+/** Each task once, as it was last taken up. */
+function eachOnce(episodes: readonly KeptEpisode[]): KeptEpisode[] {
+  const first = new Map(episodes.map((each) => [startOf(each), each] as const).reverse());
+  return [...first.values()].sort((a, b) => b.startedAt - a.startedAt || b.row - a.row);
+}
+
+/** The words by which a task is known again where it goes on: later ones stand before them. */
+const startOf = ({ task }: Episode): string =>
+  task
+    .replace(/[\s…]+/g, ' ')
+    .trim()
+    .slice(0, 60)
+    .toLowerCase();
+
+/** Whether a piece of work is still to be done: it was broken off or failed lately, and not completed since. */
+function isOpen(episode: KeptEpisode, all: readonly KeptEpisode[], now: number): boolean {
+  const { status, filesChanged, endedAt } = episode;
+  const isLeft =
+    status === 'active' || status === 'paused' || (status === 'failed' && filesChanged.length > 0);
+  if (!isLeft || endedAt < now - RECENT_MS) return false;
+  const start = startOf(episode);
+  return !all.some(
+    (later) =>
+      later.startedAt > episode.startedAt &&
+      later.status === 'completed' &&
+      later.task
+        .replace(/[\s…]+/g, ' ')
+        .toLowerCase()
+        .includes(start),
+  );
+}
+
+/** The last words of the person and of the agent in an episode, in the order they were said. */
+function lastWords(engine: Engine, { row }: KeptEpisode): ProjectWhereabouts['said'] {
+  const found = (['prompt', 'reply'] as const).flatMap(
+    (kind) => lastSaidIn(engine.own.store, row, kind) ?? [],
+  );
+  const mine = found.filter(({ speaker, tainted }) => speaker === 'person' || !tainted);
+  return hideWithdrawn(mine, engine)
+    .sort((a, b) => a.at - b.at)
+    .map(({ event, speaker, text }) => ({ id: saidId(event), speaker, text: endOf(redactSync(text).text) }));
+}
+
+function openTasks({ own: { store } }: Engine, { row }: KeptEpisode): TaskList | null {
+  const list = taskListOf(store, row);
+  if (!list || list.open.length === 0) return null;
+  return { ...list, open: list.open.slice(0, MAX_FILES).map((text) => redactSync(text).text) };
+}
+
+/** What is asked at the end of a message, else its beginning. */
+function endOf(text: string): string {
+  const last = text
+    .trimEnd()
+    .split(/\n\s*\n/)
+    .at(-1)!;
+  return printed(last.endsWith('?') ? last : text, MAX_SAID_CHARS);
+}
+
+const MAX_SAID_CHARS = 400;
+
+/** What was broken off longer ago is not taken up again. */
+const RECENT_MS = 14 * 86_400_000;
+/** The last words may only say goodbye. */
+const REPLIES = 3;
+
+/** The next step, as it was said at the end of the work that is to be taken up; what is done has no next step. */
+function nextOf(engine: Engine, episodes: readonly Episode[]): ProjectWhereabouts['next'] {
+  for (const { id, tainted } of episodes) {
+    if (tainted) continue;
+    for (const reply of lastReplies(engine.own.store, id, REPLIES)) {
+      const text = nextStepIn(redactSync(reply).text);
+      if (text !== undefined) return { text, episode: id };
+    }
+  }
+  return null;
+}
+
+/** Texts are redacted as they are read; what newer rules know of as well is left out here. */
+const clean = ({ row: _, ...episode }: KeptEpisode): Episode => ({
+  ...episode,
+  task: redactSync(episode.task).text,
+  summary: redactSync(episode.summary).text,
+  outcome: cleanMessage(episode.outcome),
+});
+
+const cleanMessage = (said: string): string => {
+  const { text } = redactSync(said);
+  return text === said ? said : text;
+};
+
+const cleanFailure = (failure: FailedCommand): FailedCommand => ({
+  ...failure,
+  command: redactSync(failure.command).text,
+  line: failure.line === null ? null : redactSync(failure.line).text,
+  resolvedBy: failure.resolvedBy === null ? null : redactSync(failure.resolvedBy).text,
+});
+
+function inMarkdown(
+  where: Omit<ProjectWhereabouts, 'text'>,
+  /** The message that opens each task. */
+  opens: ReadonlyMap<string, string>,
+): string {
+  const { last, said, unfinished, notes, todo, failure, next, changed, branch, workedOn } = where;
+  const [latest] = last;
+  const line = (task: Episode) => `${lineOf(task)}${opens.has(task.id) ? ` [${opens.get(task.id)}]` : ''}`;
+  const others = (tasks: readonly Episode[]) => tasks.filter(({ id }) => id !== latest?.id).map(line);
+  const sections: [heading: string, lines: string[]][] = [
+    [
+      'Last task',
+      [
+        ...(latest ? [line(latest)] : []),
+        ...said.map(
+          ({ id, speaker, text }) =>
+            `${speaker === 'person' ? 'The user' : 'The agent'} said last: “${printed(text, MAX_SAID_CHARS)}” [${id}]`,
+        ),
+      ],
+    ],
+    ['Stated next step', next ? [printed(next.text, 400)] : []],
+    [
+      `Open on its task list (${todo?.done} of ${todo?.of} done)`,
+      (todo?.open ?? []).map((text) => printed(text, 160)),
+    ],
+    ['Failing', failure && !failure.resolved ? [failedLine(failure)] : []],
+    ['Changed, not committed in that session', changed.slice(0, MAX_FILES).map((file) => printedCode(file))],
+    [
+      'On branch',
+      branch && workedOn && workedOn !== branch
+        ? [`${printedName(workedOn)} (now on ${printedName(branch)})`]
+        : [],
+    ],
+    ['Unfinished', [...others(unfinished), ...notes.map(({ text }) => text)]],
+    ['Recent work', others(last.filter(({ id }) => !unfinished.some((one) => one.id === id)))],
+  ];
+  return sections
+    .filter(([, lines]) => lines.length > 0)
+    .map(([heading, lines]) => [`## ${heading}`, ...lines.map((line) => `- ${line}`)].join('\n'))
+    .join('\n\n');
+}
+
+const MAX_FILES = 12;
+
+/** How it ended may be told in foreign words. */
+const lineOf = ({ endedAt, task, status, outcome, tainted }: Episode): string =>
+  `${new Date(endedAt).toISOString().slice(0, 10)} “${printed(task, 160)}” (${status}) ${tainted ? '' : printed(outcome, 160)}`.trim();
+
+const failedLine = ({ command, line }: FailedCommand): string =>
+  `${printedCode(command, 160)}${line === null ? '' : `: ${printed(line, 200)}`}`;
+
+/** An episode as it may be quoted today: what was wished in it and replaced since is not said again. */
+export function stillSaid<T extends { id: string; task: string; outcome: string }>(
+  engine: Engine,
+  episode: T,
+): T {
+  const quotes = engine.indexedStores.flatMap(({ store }) => replacedQuotes(store, episode.id));
+  if (quotes.length === 0) return episode;
+  const { task, outcome } = episode;
+  const ended = withoutReplaced(outcome, quotes);
+  return {
+    ...episode,
+    task: withoutReplaced(task, quotes),
+    outcome: ended === outcome ? outcome : ended,
+  };
+}
