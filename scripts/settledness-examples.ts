@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { encode } from '@sqrl/base/sqlite/vectors/vector-code.ts';
 import { passagesOf } from '@sqrl/base/text/passages.ts';
 import { bundledEmbedder } from '@sqrl/embedder/bundled.ts';
-import { type SpokenMessage, neighborsOf, settlednessFacts } from '@sqrl/embedder/settledness.ts';
+import { neighborsOf, type SpokenMessage, settlednessFacts } from '@sqrl/embedder/settledness.ts';
 import { messageVector } from '@sqrl/squirrel/recall/talks/exchanges.ts';
 
 interface LabelledTalk {

@@ -189,7 +189,7 @@ export function tellBroken(engine: Engine, moment: StepMoment, hearing: Delivery
 }
 
 /** Why a call is stopped that breaks a rule. A rule is said whole, whatever room is left: it is what the call waits for. */
-export function ruleStopText({
+function ruleStopText({
   memory,
   breach,
   why,
@@ -208,7 +208,7 @@ export function ruleStopText({
 }
 
 /** That a step broke a rule, where it could not be stopped. */
-export function brokenText(
+function brokenText(
   { memory, breach, why }: DeliveryCandidate & { breach: string },
   tokens: number,
 ): DeliveryText {
