@@ -7,7 +7,7 @@ import { addEvents, type NewEvent } from '@sqrl/squirrel/store/events/events.ts'
 import {
   failurePatterns,
   failureSeen,
-  filesTogetherRows,
+  filesTogether,
   fileUse,
   stepsOnFile,
   stepsOnFilesLike,
@@ -49,7 +49,7 @@ const questions = (store: Store): Record<string, (i: number) => unknown> => ({
     stepsOnFile(store, fileAt(i * 7), { limit: 10 }),
   ],
   'the busiest file': () => [fileUse(store, fileAt(0)), stepsOnFile(store, fileAt(0), { limit: 10 })],
-  'edited together': (i) => filesTogetherRows(store, fileAt(i), { way: 'changed', limit: 20, times: 1 }),
+  'edited together': (i) => filesTogether(store, [fileAt(i)], { way: 'changed', limit: 20, times: 1 }),
   'last work on a word': (i) => stepsOnFilesLike(store, WORDS[i % WORDS.length]!, { limit: 10 }),
   'last work on src': () => stepsOnFilesLike(store, 'src', { limit: 10 }),
   'success per tool': () => toolUseRows(store, 0),

@@ -90,9 +90,7 @@ function content(home: string): Record<string, unknown[]> {
 }
 
 const DERIVED = {
-  uses: 'select path, last_at, looked, changed from file_use join file on file.row = file_use.file order by path',
-  pairs: `select a.path, b.path as other, way, times from pair join file a on a.row = pair.file
-    join file b on b.row = pair.other where times > 0 order by 1, 2, 3`,
+  uses: 'select path, way, touch.at, ok from touch join file on file.row = touch.file order by 1, 2, 3',
   failures: 'select fingerprint, line, times, sessions, resolved from failure order by fingerprint',
   seen: 'select at, how, command from failure_seen order by at',
   sightings: 'select signal, matter, at, episode, events, quote from sighting order by 1, 2, 3, 5',

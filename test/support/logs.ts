@@ -69,7 +69,6 @@ const TABLES = {
       left join episode on episode.row = e.episode order by e.id`,
   touches: `select hex(e.id) as event, path, outside, t.at, way, from_line, to_line
     from touch t join event e on e.row = t.event join file on file.row = t.file order by e.id, path, outside, way`,
-  tools: 'select * from tool_day order by tool, tool_name, day',
   files: 'select path, outside from file order by path, outside',
   passages: `select hex(e.id) as event, ordinal, p.text, words
     from passage p join event e on e.row = p.event order by e.id, p.row`,

@@ -19,8 +19,6 @@ const INDEXES = {
     isPrivate: true,
   },
   code_words: { of: 'code_chunk (id)', columns: ['name', 'words'], weights: [3, 1], isPrivate: false },
-  // Any three letters of a path find it.
-  file_words: { of: 'file (row)', columns: ['path'], weights: [1], isPrivate: false },
 } as const;
 
 export type WordIndex = keyof typeof INDEXES;
@@ -29,13 +27,10 @@ export type WordIndex = keyof typeof INDEXES;
 export function fullTextSchema(index: WordIndex): string {
   const { of, columns, isPrivate } = INDEXES[index];
   const [, table, row] = /(\w+) \((\w+)\)/.exec(of)!;
-  const tokens =
-    index === 'file_words'
-      ? `tokenize = 'trigram', detail = 'none'`
-      : `tokenize = 'porter unicode61 remove_diacritics 2'`;
   return `
   create virtual table ${index} using fts5 (
-    ${columns.join(', ')}, content = '${table}', content_rowid = '${row}', ${tokens}
+    ${columns.join(', ')}, content = '${table}', content_rowid = '${row}',
+    tokenize = 'porter unicode61 remove_diacritics 2'
   );
   ${isPrivate ? `-- Forgotten words leave the index at once, not at some later merge.\n  insert into ${index} (${index}, rank) values ('secure-delete', 1);` : ''}`;
 }

@@ -27,7 +27,6 @@ export type MarkKind =
   | 'flush'
   | 'unsettled'
   | 'forgotten'
-  | 'counted'
   | 'unlearnt'
   | 'draft due'
   | 'draft around'
@@ -64,7 +63,7 @@ export const setProjectState = (store: Store, name: ProjectStateKey, value: stri
 
 /**
  * `trust` is the level, who set it and when, as JSON; `trust offered` the last offer of a lower one; `vectors` and `swept` go up when vectors of memories and of passages are removed; `looked` is when
- * somebody last looked at what was learned, and the last memory that was there then, as JSON; `summed up` is when a person
+ * somebody last looked at what was learned, and the last memory that was there then, as JSON; `synthesised` names the events that repeated work was last counted of; `summed up` is when a person
  * was last told in a session what came of it; `phase weights` are those that a person
  * applied, as JSON, and `phase weights decided` how many sessions there were when a person last applied or refused some.
  */
@@ -75,6 +74,7 @@ type ProjectStateKey =
   | 'looked'
   | 'summed up'
   | 'swept'
+  | 'synthesised'
   | 'phase weights'
   | 'phase weights decided';
 

@@ -1,7 +1,9 @@
 import { CHANGING_WAYS } from '@sqrl/base/model/event.ts';
 import { coreOf, isAlike, variablesOf } from '@sqrl/base/shell/command.ts';
 import { isSameTask } from '@sqrl/base/shell/wrappers.ts';
-import type { StepRow } from '../../store/events/steps.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { replaceFailures } from '../../store/events/failure-history.ts';
+import { resultsSince, type StepRow } from '../../store/events/steps.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 import { isHiddenFailure } from './hidden-failure.ts';
 
@@ -33,6 +35,26 @@ export interface EpisodeFailure {
   resolution: Resolution | null;
 }
 
+/** Keeps the failures of a session right, with what resolved them, after something new happened in it. */
+export function keepFailures(
+  store: Store,
+  session: number,
+  { since, steps }: { since: number; steps: readonly StepRow[] },
+): void {
+  // A failure from before may just have been resolved; one from longer ago can no more be.
+  const from = Math.max(since - RESOLVED_WITHIN, 0);
+  // Where the whole session was cut, all its results are at hand.
+  const results =
+    since <= from
+      ? steps.filter((step) => isResult(step) && step.at >= from)
+      : resultsSince(store, session, from);
+  replaceFailures(store, session, from, failuresIn(results));
+}
+
+/** As the store has it: of a CI run each failing test, not the sum of them. */
+const isResult = ({ kind, tool }: StepRow): boolean =>
+  kind === 'result' || (kind === 'check' && tool !== null);
+
 /** The failed results among those of a session, in order, each with what resolved it where something did. */
 export function failuresIn(results: readonly CallResult[]): EpisodeFailure[] {
   return results.flatMap((result, i) =>
@@ -51,7 +73,7 @@ export function failuresIn(results: readonly CallResult[]): EpisodeFailure[] {
 }
 
 /** A success later than this is another day's work, not the end of this failure. */
-export const RESOLVED_WITHIN = 4 * 60 * 60 * 1000;
+const RESOLVED_WITHIN = 4 * 60 * 60 * 1000;
 
 const MAX_FILES = 10;
 

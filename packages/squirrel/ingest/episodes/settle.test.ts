@@ -112,10 +112,6 @@ function derived(store: Store) {
 function history(store: Store) {
   const all = (text: string) => store.sql(text).all();
   return {
-    pairs: all(
-      `select file.path, other.path as other, way, times from pair
-         join file on file.row = pair.file join file other on other.row = pair.other order by 1, 2, 3`,
-    ),
     failures: all('select fingerprint, tool, line, times, sessions, resolved from failure order by 1'),
     seen: all(
       `select hex(event.id) as event, fingerprint, session.id as session, failure_seen.at, hex(resolver.id) as resolver,
@@ -124,7 +120,7 @@ function history(store: Store) {
          join event on event.row = failure_seen.event join session on session.row = failure_seen.session
          left join event resolver on resolver.row = failure_seen.resolver order by 1`,
     ),
-    use: all('select path, last_at, looked, changed from file_use join file on file.row = file order by 1'),
+    use: all('select path, way, touch.at, ok from touch join file on file.row = touch.file order by 1, 2, 3'),
   };
 }
 
@@ -199,15 +195,11 @@ const tasks = (store: Store) =>
 test('new events touch the running episode alone', () => {
   using store = openStore(':memory:', { now: () => NOON });
   arrive(store, [...login, ...invoices]);
-  store.transaction(() => {
-    const { sessions } = addEvents(store, batchOf([event(6, {})]));
-    expect(settleSession(store, sessions[0]!)).toMatchObject({
-      since: invoices[0]!.at,
-      gone: [{ eventCount: 3 }],
-      made: [{ eventCount: 4 }],
-    });
-    expect(settleSession(store, sessions[0]!)).toBeUndefined();
-  });
+  store.run`update episode set summary = 'untouched'`;
+  arrive(store, [event(6, {})]);
+  expect(
+    episodesWhere(store, {}, { now: NOON, quiet: 0 }).map(({ summary }) => summary === 'untouched'),
+  ).toEqual([false, true]);
 });
 
 test('events that turn out to belong to an earlier session leave the episodes of the later one', () => {

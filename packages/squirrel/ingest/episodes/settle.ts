@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import {
   episodeBefore,
@@ -13,33 +12,30 @@ import {
 import { sessionAt } from '../../store/events/sessions.ts';
 import { type StepRow, stepsSince } from '../../store/events/steps.ts';
 import { beginsRightly, cutEpisodes, type EpisodeRun, MIN_STEPS } from './cut.ts';
-import { derivations, type SettleResult } from './derivations.ts';
 import { describe } from './describe.ts';
+import { keepFailures } from './failures.ts';
 
 /**
  * Brings a session's episodes up to date with its events, in one transaction. Only from the episode on that the first
  * new event falls into: whatever order events came in, the episodes are those of the whole session cut at once.
  */
-export function settleSession(
-  store: Store,
-  session: number,
-  options: { from?: number } = {},
-): SettleResult | undefined {
-  return store.transaction(() => {
+export function settleSession(store: Store, session: number, options: { from?: number } = {}): void {
+  store.transaction(() => {
     const since = Math.min(
       unsettledSince(store, session) ?? Number.POSITIVE_INFINITY,
       options.from ?? Number.POSITIVE_INFINITY,
     );
-    if (since === Number.POSITIVE_INFINITY) return undefined;
-    const settled = write(store, session, recut(store, session, since));
-    for (const derive of derivations) derive(store, settled);
-    return settled;
+    if (since === Number.POSITIVE_INFINITY) return;
+    const cut = recut(store, session, since);
+    write(store, session, cut);
+    keepFailures(store, session, cut);
   });
 }
 
 interface EpisodeRecut {
   /** The place of the first run among the session's episodes. */
   ordinal: number;
+  /** Events before this time are where they were. */
   since: number;
   steps: readonly StepRow[];
   runs: EpisodeRun<StepRow>[];
@@ -66,32 +62,17 @@ function recut(store: Store, session: number, time: number): EpisodeRecut {
 
 const EVER = Number.MIN_SAFE_INTEGER;
 
-/** Writes what differs from what is there. */
-function write(store: Store, session: number, { ordinal, since, steps, runs }: EpisodeRecut): SettleResult {
+function write(store: Store, session: number, { ordinal, runs }: EpisodeRecut): void {
   const { id } = sessionAt(store, session)!;
-  const old = new Map(episodesFrom(store, session, ordinal).map((episode) => [episode.id, episode]));
-  const settled: SettleResult = { session, since, steps, gone: [], made: [] };
+  const old = new Map(episodesFrom(store, session, ordinal).map((episode) => [episode.id, episode.row]));
   let before = taskAt(store, session, ordinal - 1);
   for (const [i, run] of runs.entries()) {
     const episode = describe(run, id, before);
     before = episode.task;
-    const known = old.get(episode.id);
     old.delete(episode.id);
     const row = putEpisode(store, session, { ...episode, ordinal: ordinal + i, first: run.steps[0]!.id });
-    const strays = run.steps.filter((step) => step.episodeRow !== row);
-    if (strays.length > 0)
-      setEpisode(
-        store,
-        strays.map((step) => step.row),
-        row,
-      );
-    if (known && isDeepStrictEqual(known, { ...episode, row })) continue;
-    if (known) settled.gone.push(known);
-    settled.made.push({ ...episode, row });
+    const strays = run.steps.flatMap((step) => (step.episodeRow === row ? [] : [step.row]));
+    if (strays.length > 0) setEpisode(store, strays, row);
   }
-  for (const episode of old.values()) {
-    removeEpisode(store, episode.row);
-    settled.gone.push(episode);
-  }
-  return settled;
+  for (const row of old.values()) removeEpisode(store, row);
 }

@@ -12,12 +12,13 @@ import { asked, type LlmPrompt } from '../../llm/prompts/prompt.ts';
 import { answersTo, askedAbout, putAsked } from '../../store/drafts/model-questions.ts';
 import { type PlacedSighting, replaceSynthesis } from '../../store/drafts/sightings.ts';
 import {
-  countFilesOfSessions,
   failuresOfSessions,
   filesOfSessions,
   kindsOfSessions,
   seenTogether,
+  stampOfEvents,
 } from '../../store/events/file-sessions.ts';
+import { markOf, setProjectState } from '../../store/marks.ts';
 import { llmOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import {
@@ -46,12 +47,14 @@ export async function synthesise(
   engine: Engine,
   { store = engine.own.store, signal }: { store?: Store; signal?: AbortSignal | undefined } = {},
 ) {
-  // Sessions that were counted, or counted again; what a model says of them now in all.
+  // Sessions that were counted; what a model says of them now in all.
   const result = { sessions: 0, sightings: 0, asked: 0, notices: [] as Notice[] };
   if (store.readOnly) return result;
-  result.sessions = store.transaction(() => countFilesOfSessions(store));
-  if (result.sessions === 0) return result;
-  const visits = visitsOf(filesOfSessions(store), moduleOf(engine, store));
+  const stamp = stampOfEvents(store);
+  if (markOf(store, 'state', 'synthesised') === stamp) return result;
+  const files = filesOfSessions(store);
+  result.sessions = new Set(files.map(({ session }) => session)).size;
+  const visits = visitsOf(files, moduleOf(engine, store));
   const summaries = summariesOf(visits);
   const llm = llmOf(engine);
   if (llm)
@@ -72,7 +75,10 @@ export async function synthesise(
       });
     }
   const all = sightingsNow(store, summaries, visits);
-  store.transaction(() => replaceSynthesis(store, all));
+  store.transaction(() => {
+    replaceSynthesis(store, all);
+    setProjectState(store, 'synthesised', stamp);
+  });
   return { ...result, sightings: all.length };
 }
 

@@ -1,4 +1,3 @@
-import { DAY_MS } from '@sqrl/base/durations.ts';
 import { stepText } from '@sqrl/base/messages.ts';
 import { commitId } from '@sqrl/base/model/commit-id.ts';
 import type { Episode } from '@sqrl/base/model/episode.ts';
@@ -20,7 +19,7 @@ import {
   failurePatternsLike,
   failureSeen,
   filesChangedWithin,
-  filesTogetherRows as filesTogetherWith,
+  filesTogether as filesTogetherWith,
   fileUse,
   hashOfStep,
   stepsOnFile,
@@ -90,7 +89,7 @@ export function filesTogether(
   { own }: Engine,
   { path, ...how }: { path: string; way: 'changed' | 'looked'; times: number; limit: number },
 ): { path: string; together: { path: string; times: number; close?: number; pattern?: boolean }[] } {
-  const found = filesTogetherWith(own.store, path, how);
+  const found = filesTogetherWith(own.store, [path], how)[0]!;
   if (how.way === 'looked') return { path, together: found };
   const close = filesChangedWithin(own.store, path, CLOSE_MS);
   const counted = found.map((each) => {
@@ -112,7 +111,7 @@ export const lastWorkOn = (
 
 /** How often does each tool succeed? */
 export const toolUse = ({ own }: Engine, since = 0): { tools: ToolUse[] } => ({
-  tools: toolUseSince(own.store, Math.floor(since / DAY_MS)),
+  tools: toolUseSince(own.store, since),
 });
 
 /** Which failures come back? */

@@ -3,7 +3,7 @@ import { codeFile } from '@sqrl/code-graph/tables/files.ts';
 import { codeState } from '@sqrl/code-graph/tables/state.ts';
 import { asking, toldNodes } from '../../codebase/graph.ts';
 import { currentConfidence } from '../../learn/lifecycle/confidence.ts';
-import { filesTogetherOfEach } from '../../store/events/history.ts';
+import { filesTogether } from '../../store/events/history.ts';
 import type { ProjectTime } from '../../store/events/project-time.ts';
 import { UNUSED, usesOf } from '../../store/memory/standing.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -44,8 +44,8 @@ function filesAround(engine: Engine, files: readonly string[]): string[] {
   const add = (some: readonly string[]) => {
     for (const [i, file] of some.entries()) scores.set(file, (scores.get(file) ?? 0) + 1 / (1 + i));
   };
-  const together = filesTogetherOfEach(engine.own.store, files, { way: 'changed', limit: 10, times: 2 });
-  for (const some of together) add(some);
+  const together = filesTogether(engine.own.store, files, { way: 'changed', limit: 10, times: 2 });
+  for (const some of together) add(some.map(({ path }) => path));
   add(tied(engine, files));
   return [...scores]
     .filter(([file]) => !files.includes(file))

@@ -1,8 +1,8 @@
 import type { Store } from '@sqrl/base/sqlite/store.ts';
-import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openStore } from '../open.ts';
 import { addEvents, type EventBatch, eventsOf, type NewEvent } from './events.ts';
+import { fileUse, toolUseRows } from './history.ts';
 import { countsOfSessions, type LogFacts, sessionsWhere } from './sessions.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);
@@ -42,12 +42,6 @@ const batch = (log: string, facts: LogFacts[], events: NewEvent[]): EventBatch =
 
 const put = (store: Store, given: EventBatch) => store.transaction(() => addEvents(store, given));
 const open = () => openStore(':memory:', { now: () => NOON });
-const tools = (store: Store) =>
-  store
-    .sql('select * from tool_day order by tool, day')
-    .all()
-    .map((row) => ({ ...row }));
-
 test('an event that is known is not added again, nor counted again', () => {
   using store = open();
   const given = batch(
@@ -57,8 +51,8 @@ test('an event that is known is not added again, nor counted again', () => {
   );
   expect(put(store, given).added).toBe(2);
   expect(put(store, given).added).toBe(0);
-  expect(tools(store)).toMatchObject([
-    { tool: 'run', tool_name: 'Bash', ok: 1, failed: 1, timed: 2, duration: 200 },
+  expect(toolUseRows(store, 0)).toMatchObject([
+    { tool: 'run', toolName: 'Bash', ok: 1, failed: 1, durationMs: 100 },
   ]);
   const [session] = sessionsWhere(store);
   expect(session).toMatchObject({ id: 'one', startedAt: NOON + 1000, endedAt: NOON + 2000 });
@@ -113,7 +107,7 @@ test('what a fork repeats belongs to the session that began first, in whatever o
       [1, 2, 3, 4].map((n) => ({ place: { path: '/one.jsonl', offset: n * 10 } })),
     );
     expect(eventsOf(store, two!.row)).toMatchObject([{ text: 'passed', place: { path: '/two.jsonl' } }]);
-    expect(tools(store)).toMatchObject([{ ok: 5 }]);
+    expect(toolUseRows(store, 0)).toMatchObject([{ ok: 5 }]);
     expect(store.sql('select count(*) as n from touch').get()).toEqual({ n: 3 });
   }
 });
@@ -185,47 +179,10 @@ test('the files of an event that is read again are those that are seen now, and 
   expect(seen('b.ts', 'a.ts', 'a.ts')).toEqual({ added: 0, sessions: [session] });
   expect(seen('a.ts', 'b.ts')).toEqual({ added: 0, sessions: [] });
   expect(eventsOf(store, session!)[0]!.files).toEqual([touch('a.ts'), touch('b.ts')]);
-  expect(store.sql('select sum(changed) as n from file_use').get()).toMatchObject({ n: 2 });
+  expect([fileUse(store, 'a.ts'), fileUse(store, 'b.ts')]).toMatchObject([{ changed: 1 }, { changed: 1 }]);
   expect(seen('b.ts')).toEqual({ added: 0, sessions: [session] });
   expect(eventsOf(store, session!)[0]!.files).toEqual([touch('b.ts')]);
 });
-
-test('uses of files are what their touches say, also where some are taken back in the same batch', () => {
-  const step = fc.record({
-    n: fc.integer({ min: 1, max: 6 }),
-    session: fc.constantFrom('one', 'two'),
-    outcome: fc.constantFrom('ok', 'failed', null),
-    files: fc.uniqueArray(
-      fc.record({
-        path: fc.constantFrom('a.ts', 'b.ts'),
-        outside: fc.constant(false),
-        way: fc.constantFrom('edit', 'read'),
-        lines: fc.constant(null),
-      }),
-      { selector: ({ path, way }) => `${way} ${path}` },
-    ),
-  });
-  const read = fc.record({
-    log: fc.constantFrom('/one.jsonl', '/two.jsonl'),
-    steps: fc.array(step, { maxLength: 6 }),
-  });
-  const facts = [
-    { id: 'one', beganAt: NOON },
-    { id: 'two', beganAt: NOON + 5000 },
-  ];
-  fc.assert(
-    fc.property(fc.array(read), (reads) => {
-      using store = open();
-      for (const { log, steps } of reads) put(store, batch(log, facts, steps.map(anEvent)));
-      expect(store.sql('select * from file_use order by file').all()).toEqual(store.sql(USES).all());
-    }),
-  );
-});
-
-const USES = `
-  select file, max(touch.at) as last_at, sum(way = 'read') as looked,
-         sum(way = 'edit' and coalesce(outcome, 'ok') = 'ok') as changed
-    from touch join event on event.row = touch.event group by file order by file`;
 
 test('that a CI run failed is no failure beside those in it', () => {
   using store = open();

@@ -2,10 +2,9 @@ import type { Client, Event, EventKind } from '@sqrl/base/model/event.ts';
 import { as, flag, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { INSERT_EVENT, SELECT_EVENT, toEvent, UPDATE_EVENT, valuesOf } from './event-rows.ts';
-import { addTouches, type FileBatch, hasTouches, newFileUses, removeTouches } from './files.ts';
+import { addTouches, hasTouches, removeTouches } from './files.ts';
 import { isKnown, isUnsettled, type LogFacts, putSession } from './sessions.ts';
 import { isShadow, removeShadowOf } from './shadows.ts';
-import { resultCounts } from './tool-days.ts';
 
 export interface NewEvent extends Omit<Event, 'id' | 'client' | 'tainted' | 'place'> {
   /** Sixteen bytes in hexadecimal: the database turns them into bytes for less than a Buffer costs. */
@@ -42,8 +41,7 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
   const log = logRow(store, path);
   const rows = new Map<string, number>();
   const named = batch.foreign ? disown(store, log) : vouchFor(store, log);
-  const met: FileBatch = { files: new Map(), uses: newFileUses() };
-  const counts = resultCounts();
+  const files = new Map<string, number>();
   // Read again, and this time because a person named it: its words are theirs now.
   const changed = new Set<number>(named);
   const shadows = new Set<number>();
@@ -53,7 +51,6 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
     if (session === undefined) {
       session = putSession(store, client, batch.sessions.get(event.session)!, log);
       rows.set(event.session, session);
-      met.uses.write(store);
       for (const shadow of removeShadowOf(store, client, event.session)) changed.add(shadow);
       if (isShadow(store, client, event.session)) {
         shadows.add(session);
@@ -74,7 +71,7 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
       if (order !== 'before') continue;
       if (!changed.has(old.session)) cleanTaint(store, old.session);
       changed.add(session).add(old.session);
-      takeOff(old.row);
+      removeTouches(store, old.row);
       store.sql(UPDATE_EVENT).run(...values, old.row);
       hang(old.row, event);
     }
@@ -83,34 +80,23 @@ export function addEvents(store: Store, batch: EventBatch): { added: number; ses
   for (const [id, facts] of batch.sessions)
     if (!rows.has(id) && isKnown(store, client, id)) putSession(store, client, facts, log);
   for (const session of changed) store.run`update session set unsettled = 1 where row = ${session}`;
-  counts.write(store);
-  met.uses.write(store);
   return { added, sessions: [...changed] };
 
-  /** Everything that hangs on an event. A call's files are those of its result. */
-  function hang(row: number, event: NewEvent): void {
-    if (event.kind === 'call') return;
-    const { at, files, outcome } = event;
-    if (files.length > 0) addTouches(store, { event: row, at, files, outcome }, met);
-    if (event.kind === 'result') counts.add(event);
+  /** A call's files are those of its result. */
+  function hang(
+    row: number,
+    { kind, at, files: touched, outcome }: Pick<NewEvent, 'kind' | 'at' | 'files' | 'outcome'>,
+  ): void {
+    if (kind !== 'call') addTouches(store, { event: row, at, files: touched, outcome }, files);
   }
 
   /** Whoever reads a log again may see more in it than was seen before. */
-  function touchAgain(old: EventOwner, session: number, { kind, at, files }: NewEvent): void {
-    const { row, outcome } = old;
-    if (kind === 'call' || hasTouches(store, row, files)) return;
-    met.uses.write(store);
+  function touchAgain({ row, outcome }: EventOwner, session: number, event: NewEvent): void {
+    if (event.kind === 'call' || hasTouches(store, row, event.files)) return;
     removeTouches(store, row);
-    addTouches(store, { event: row, at, files, outcome }, met);
+    hang(row, { ...event, outcome });
     store.run`update event set episode = null where row = ${row}`;
     changed.add(session);
-  }
-
-  function takeOff(row: number): void {
-    const old = eventAt(store, row)!;
-    met.uses.write(store);
-    removeTouches(store, row);
-    if (old.kind === 'result') counts.add(old, -1);
   }
 }
 
@@ -168,11 +154,6 @@ export function countEventsOf(
 export const episodesOfEvents = (store: Store, rows: readonly number[]): Map<number, string> =>
   store.pairs`select event.row, episode.id from event join episode on episode.row = event.episode
     where event.row in (select value from json_each(${rows}))`;
-
-function eventAt(store: Store, row: number): KeptEvent | undefined {
-  const found = store.row`${raw(SELECT_EVENT)} where event.row = ${row}`;
-  return found && toEvent(store, found);
-}
 
 /** What decides on the taint of each event of a session, in the order they happened. */
 export const taintSteps = (store: Store, session: number): TaintedStep[] =>

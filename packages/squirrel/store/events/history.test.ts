@@ -1,8 +1,8 @@
 import { addGitCommit } from '@sqrl/code-graph/tables/cochange.ts';
 import { expect, test } from 'vitest';
 import { openStore } from '../open.ts';
-import { addTouches, newFileUses } from './files.ts';
-import { filesTogetherOfEach, filesTogetherRows, fileUse, stepsOnFile, stepsOnFilesLike } from './history.ts';
+import { addTouches } from './files.ts';
+import { filesTogether, fileUse, stepsOnFile, stepsOnFilesLike } from './history.ts';
 import { projectTime } from './project-time.ts';
 
 const NOON = Date.UTC(2026, 10, 15, 12);
@@ -20,9 +20,7 @@ function storeWith(...paths: string[]) {
       )
       .run(Buffer.alloc(16, `${i}-`), NOON + i).lastInsertRowid as number;
     const files = [{ path, outside: false, way: 'edit' as const, lines: null }];
-    const met = { files: new Map(), uses: newFileUses() };
-    addTouches(store, { event, at: NOON + i, files, outcome: 'ok' }, met);
-    met.uses.write(store);
+    addTouches(store, { event, at: NOON + i, files, outcome: 'ok' }, new Map());
   });
   return store;
 }
@@ -62,22 +60,49 @@ test('of what was done only what came since a time is told, and counted', () => 
 });
 
 test('what belongs to several files at once is what belongs to each, in their order', () => {
-  using store = storeWith('src/a.ts', 'src/b.ts', 'src/c.ts', 'src/d.ts');
-  const rowOf = (path: string) => store.sql('select row from file where path = ?').get(path)!.row as number;
-  for (const [file, other, times] of [
-    ['a', 'b', 2],
-    ['a', 'c', 3],
-    ['a', 'd', 1],
-    ['b', 'a', 2],
-  ] as const)
-    store
-      .sql("insert into pair (file, other, way, times) values (?, ?, 'changed', ?)")
-      .run(rowOf(`src/${file}.ts`), rowOf(`src/${other}.ts`), times);
+  using store = storeWith('src/a.ts');
+  const [sweep, a, b] = [
+    OTHERS.map((path) => `src/${path}`),
+    ...['src/a.ts', 'src/b.ts'].map((path) => [path]),
+  ];
+  for (const [n, files] of [
+    [...a!, ...b!, 'src/c.ts'],
+    [...a!, ...b!, 'src/c.ts'],
+    [...a!, 'src/c.ts'],
+    [...a!, 'src/d.ts'],
+    [...b!, ...sweep!],
+    [...b!, ...sweep!],
+  ].entries())
+    store.insert('episode', {
+      ...{
+        id: `${n}`,
+        session: 1,
+        ordinal: n,
+        first: new Uint8Array(16),
+        startedAt: NOON,
+        endedAt: NOON,
+        events: 1,
+      },
+      ...{
+        begunBy: 'session',
+        task: '',
+        summary: '',
+        phase: 'implement',
+        importance: 0,
+        errors: 0,
+        retryLoops: 0,
+      },
+      ...{ tests: 'not_run', frustration: 'none', status: 'completed', outcome: '', tainted: 0, tools: {} },
+      ...{ filesChanged: files, filesRead: [] },
+    });
   const asked = ['src/b.ts', 'src/none.ts', 'src/a.ts', 'src/d.ts'];
   const how = { way: 'changed', limit: 1, times: 2 } as const;
-  const each = asked.map((path) => filesTogetherRows(store, path, how).map((other) => other.path));
-  expect(filesTogetherOfEach(store, asked, how)).toEqual(each);
-  expect(each).toEqual([['src/a.ts'], [], ['src/c.ts'], []]);
+  expect(filesTogether(store, asked, how)).toEqual([
+    [{ path: 'src/a.ts', times: 2 }],
+    [],
+    [{ path: 'src/c.ts', times: 3 }],
+    [],
+  ]);
 });
 
 test('what is said of files that most commits change ages faster', () => {

@@ -36,42 +36,23 @@ export function stepsOnFile(store: Store, path: string, some: EventHistoryRange)
 export const hashOfStep = (store: Store, { event }: FileStep): string | undefined =>
   store.value`select command from event where id = unhex(${event}) and kind = 'commit'`;
 
+/** When a file was last touched, and how often it was looked at and changed. */
 export function fileUse(
   store: Store,
   path: string,
-  since?: number,
+  since = EVER,
 ): { lastAt: number; looked: number; changed: number } | undefined {
-  const found: ReturnType<typeof fileUse> =
-    since === undefined
-      ? store.row`select last_at, looked, changed from file_use where file = (${fileAt(path)})`
-      : // As the counts of all time are kept: a change that failed or was refused is none.
-        store.row`select max(touch.at) as lastAt, coalesce(sum(way not in ('edit', 'write', 'delete')),
-          0) as looked,
-            coalesce(sum(way in ('edit', 'write', 'delete')
-              and coalesce(event.outcome, 'ok') = 'ok'), 0) as changed
-          from touch join event on event.row = touch.event where file = (${fileAt(path)})
-            and touch.at >= ${since}`;
-  return found?.lastAt == null ? undefined : found;
+  const found = store.row<{ lastAt: number | null; looked: number; changed: number }>`
+    select max(at) as lastAt, ${raw(USES)} from touch where file = (${fileAt(path)}) and at >= ${since}`!;
+  return found.lastAt === null ? undefined : { ...found, lastAt: found.lastAt };
 }
 
 /** What was last done with any file whose path holds these letters, newest first. */
 export function stepsOnFilesLike(store: Store, letters: string, some: EventHistoryRange): FileStep[] {
   const { limit, since = EVER } = some;
-  const like = `%${letters.replace(/[\\%_]/g, '\\$&')}%`;
-  // Letters that many paths hold are soon found among the files used last; only rare ones are worth the index.
-  const recent: number[] = store.column`select used.file
-    from (select file, last_at from file_use order by last_at desc limit ${MAX_RECENT_ROWS}) as used
-    join file on file.row = used.file
-    where file.path like ${like} escape '\\' and used.last_at >= ${since} order by used.last_at desc
-      limit ${limit}`;
-  const matching = isForIndex(letters)
-    ? fragment`file_use.file in (select rowid from file_words where path like ${like})`
-    : fragment`file.path like ${like} escape '\\'`;
-  const files =
-    recent.length === limit
-      ? recent
-      : store.column<number>`select file_use.file from file_use join file on file.row = file_use.file
-        where ${matching} and file_use.last_at >= ${since} order by file_use.last_at desc limit ${limit}`;
+  const files = store.column<number>`select row, (select max(at) from touch where file = file.row) as last from file
+    where path like ${`%${letters.replace(/[\\%_]/g, '\\$&')}%`} escape '\\' and last >= ${since}
+    order by last desc limit ${limit}`;
   // Each file's own last steps are enough: the newest of all are among them.
   return files
     .flatMap((file) => lastTouches(store, file, some))
@@ -80,16 +61,27 @@ export function stepsOnFilesLike(store: Store, letters: string, some: EventHisto
     .map((touch) => toStep(store, touch));
 }
 
-/** Files that were changed, or looked at, in the same episodes as this one, most often first. */
-export function filesTogetherRows(
+/** Of each of some files, those that were changed, or looked at, in the same episodes, most often first. */
+export function filesTogether(
   store: Store,
-  path: string,
+  paths: readonly string[],
   { way, limit, times }: { way: 'changed' | 'looked'; limit: number; times: number },
-): { path: string; times: number }[] {
-  return store.rows`select file.path, pair.times from pair join file on file.row = pair.other
-    where pair.file = (${fileAt(path)}) and pair.way = ${way} and pair.times >= ${times}
-    order by pair.times desc, file.path limit ${limit}`;
+): { path: string; times: number }[][] {
+  const files = raw(way === 'changed' ? 'files_changed' : 'files_read');
+  const found = store.rows<{ mine: string; path: string; times: number }>`
+    select mine.value as mine, other.value as path, count(*) as times
+      from episode, json_each(${files}) mine, json_each(${files}) other
+     where json_array_length(${files}) <= ${MAX_SWEEP_FILES} and mine.value in (select value from json_each(${paths}))
+       and other.value <> mine.value
+     group by 1, 2 having times >= ${times} order by times desc, other.value`;
+  const together = Map.groupBy(found, ({ mine }) => mine);
+  return paths.map((path) =>
+    (together.get(path) ?? []).slice(0, limit).map(({ mine: _, ...other }) => other),
+  );
 }
+
+/** A sweep over more files says nothing of any two of them. */
+const MAX_SWEEP_FILES = 30;
 
 /** In how many tasks each other file was changed within a time of a change of this one. */
 export function filesChangedWithin(store: Store, path: string, withinMs: number): Map<string, number> {
@@ -100,29 +92,9 @@ export function filesChangedWithin(store: Store, path: string, withinMs: number)
      join touch as its on its.event = two.row join file on file.row = its.file and file.outside = 0
     where mine.file = (select row from file where path = ${path} order by outside limit 1)
       and its.file <> mine.file and two.episode = one.episode
-      and mine.way in ('edit', 'write', 'delete') and coalesce(one.outcome, 'ok') = 'ok'
-      and its.way in ('edit', 'write', 'delete') and coalesce(two.outcome, 'ok') = 'ok'
+      and mine.way in ('edit', 'write', 'delete') and mine.ok
+      and its.way in ('edit', 'write', 'delete') and its.ok
     group by file.row`;
-}
-
-/** The same of several files at once, in their order; of each as many as are wanted. */
-export function filesTogetherOfEach(
-  store: Store,
-  paths: readonly string[],
-  { way, limit, times }: { way: 'changed' | 'looked'; limit: number; times: number },
-): string[][] {
-  const found = store
-    .sql(
-      `select asked.key, other.path from json_each(?) as asked
-         cross join pair on pair.file = (select row from file where path = asked.value order by outside limit 1)
-         join file as other on other.row = pair.other
-        where pair.way = ? and pair.times >= ?
-        order by asked.key, pair.times desc, other.path`,
-    )
-    .lists(JSON.stringify(paths), way, times) as [place: number, path: string][];
-  const together: string[][] = paths.map(() => []);
-  for (const [place, path] of found) if (together[place]!.length < limit) together[place]!.push(path);
-  return together;
 }
 
 export interface ToolUse {
@@ -136,13 +108,12 @@ export interface ToolUse {
   durationMs: number | null;
 }
 
-export function toolUseRows(store: Store, sinceDay: number): ToolUse[] {
-  return store.rows`select tool, tool_name, sum(ok) as ok, sum(failed) as failed,
-      sum(rejected) as rejected,
-          sum(interrupted) as interrupted, sum(duration) * 1.0 / nullif(sum(timed), 0) as durationMs
-     from tool_day where day >= ${sinceDay} group by tool, tool_name
-    order by sum(ok + failed + rejected + interrupted) desc, tool, tool_name`;
-}
+export const toolUseRows = (store: Store, since: number): ToolUse[] =>
+  store.rows`select tool, coalesce(tool_name, tool) as tool_name, sum(outcome = 'ok') as ok,
+      sum(outcome = 'failed') as failed, sum(outcome = 'rejected') as rejected,
+      sum(outcome = 'interrupted') as interrupted, avg(duration) as durationMs
+     from event where kind = 'result' and tool is not null and at >= ${since} group by 1, 2
+    order by count(outcome) desc, 1, 2`;
 
 export interface FailurePattern {
   fingerprint: string;
@@ -209,9 +180,9 @@ const fileAt = (path: string): Fragment =>
 
 const EVER = Number.MIN_SAFE_INTEGER;
 
-/** A trigram index knows nothing shorter, and no escaped signs. */
-const isForIndex = (letters: string): boolean => letters.length >= 3 && !/[\\%_]/.test(letters);
-const MAX_RECENT_ROWS = 500;
+/** What touches of a file come to. */
+export const USES = `coalesce(sum(way not in ('edit', 'write', 'delete')), 0) as looked,
+  coalesce(sum(way in ('edit', 'write', 'delete') and ok), 0) as changed`;
 
 const PATTERN = `
   select fingerprint, tool, line, times, sessions, resolved,

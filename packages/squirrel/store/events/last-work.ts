@@ -43,10 +43,10 @@ export const hotFiles = (
   store: Store,
   { within, limit }: { within: number; limit: number },
 ): { path: string; changed: number }[] =>
-  store.rows`select file.path, file_use.changed from file_use join file on file.row = file_use.file
-    where file_use.last_at >= (select max(last_at) from file_use) - ${within} and file_use.changed > 1
-      and file.outside = 0
-    order by file_use.changed desc, file.path limit ${limit}`;
+  store.rows`select file.path, sum(way in ('edit', 'write', 'delete') and ok) as changed
+     from touch join file on file.row = touch.file where file.outside = 0 group by file.row
+   having max(at) >= (select max(at) from touch) - ${within} and changed > 1
+    order by changed desc, file.path limit ${limit}`;
 
 export const latestPrompts = (store: Store, limit: number): string[] =>
   store.column`select text from event where kind = 'prompt' and agent is null order by at desc, row desc

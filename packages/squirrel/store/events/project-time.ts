@@ -36,10 +36,9 @@ const MAX_FASTER = 4;
 const RECENT_COMMITS = 100;
 
 const daysUntil = (store: Store, today: number): number[] =>
-  store.column`select day from tool_day where day <= ${today}
-    union select began_at / ${raw(`${DAY_MS}`)} from session where client not in ('git', 'ci') and began_at /
-      ${raw(`${DAY_MS}`)}
-      <= ${today}
-    order by 1`;
+  store.column`with worked as (select began_at as at from session where client not in ('git', 'ci')
+      union all select started_at from episode where session in (select row from session where client not in ('git', 'ci'))
+      union all select ended_at from episode where session in (select row from session where client not in ('git', 'ci')))
+    select distinct at / ${raw(`${DAY_MS}`)} as day from worked where day <= ${today} order by 1`;
 
 const dayOf = (at: number): number => Math.floor(at / DAY_MS);

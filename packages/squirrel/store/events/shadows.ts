@@ -1,8 +1,7 @@
-import type { Client, Event } from '@sqrl/base/model/event.ts';
+import type { Client } from '@sqrl/base/model/event.ts';
 import { HOOK_CLIENTS } from '@sqrl/base/model/hook-events.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { replaceFailures } from './failure-history.ts';
-import { resultCounts } from './tool-days.ts';
 
 /** Tells of other clients' sessions, under the ids that these have given them. */
 const TELLER: Client = 'specstory';
@@ -31,12 +30,6 @@ export function removeShadowOf(store: Store, client: Client, id: string): number
 
 /** What hangs on an event goes before it. */
 function removeEvents(store: Store, session: number): void {
-  const counts = resultCounts();
-  const results = store.rows`select tool, tool_name, at, outcome, duration as durationMs
-    from event where session = ${session} and kind = 'result'`;
-  for (const result of results) counts.add(result as unknown as Event, -1);
-  counts.write(store);
-  store.run`delete from tool_day where ok + failed + rejected + interrupted + timed = 0`;
   replaceFailures(store, session, Number.MIN_SAFE_INTEGER, []);
   store.run`delete from touch where event in (select row from event where session = ${session})`;
   store.run`delete from event where session = ${session}`;

@@ -128,6 +128,7 @@ export const sessionsSchema = `
   create index event_foreign on event (session) where ${BRINGS_FOREIGN_TEXT};
   -- Tells where passages stand without reading their texts: a question asks that of six hundred of them.
   create index event_place on event (row, session, agent, at, length);
+  create index event_result on event (tool, tool_name, at, outcome, duration) where kind = 'result' and tool is not null;
   create index event_session on event (session, at, offset, part);
   create index event_unsettled on event (session, at) where episode is null;
   create trigger event_removed after delete on event begin
@@ -161,66 +162,13 @@ export const sessionsSchema = `
     at integer not null,
     event integer not null references event (row),
     way text not null,
+    -- Whether it went well: a change that failed or was refused changed nothing.
+    ok integer not null,
     from_line integer,
     to_line integer,
     primary key (file, at, event, way)
   ) without rowid;
   create index touch_event on touch (event);
-  create trigger touch_uncounted after delete on touch begin
-    update file_use set
-      last_at = (select max(at) from touch where file = old.file),
-      looked = looked - (old.way not in ('edit', 'write', 'delete')),
-      -- A change that failed or was refused was not counted.
-      changed = changed - (old.way in ('edit', 'write', 'delete') and
-        coalesce((select outcome is null or outcome = 'ok' from event where row = old.event), 1))
-    where file = old.file and exists (select 1 from touch where file = old.file);
-    delete from file_use where file = old.file and not exists (select 1 from touch where file = old.file);
-  end;
-
-  -- How often each file was looked at and changed.
-  create table file_use (
-    file integer primary key references file (row),
-    last_at integer not null,
-    looked integer not null,
-    changed integer not null
-  );
-  create index file_use_last on file_use (last_at);
-
-  -- The paths of files by any three letters.${fullTextSchema('file_words')}
-
-  -- Which files each session looked at and changed.
-  create table file_session (
-    session integer not null references session (row),
-    file integer not null references file (row),
-    looked integer not null,
-    changed integer not null,
-    first_at integer not null,
-    last_at integer not null,
-    primary key (session, file)
-  ) without rowid;
-
-  -- How many episodes changed, or looked at, both of two files; both ways round.
-  create table pair (
-    file integer not null,
-    other integer not null,
-    way text not null,
-    times integer not null,
-    primary key (file, way, other)
-  ) without rowid;
-
-  -- Results by tool and day of UTC, counted as they arrive.
-  create table tool_day (
-    tool text not null,
-    tool_name text not null,
-    day integer not null,
-    ok integer not null default 0,
-    failed integer not null default 0,
-    rejected integer not null default 0,
-    interrupted integer not null default 0,
-    timed integer not null default 0,
-    duration integer not null default 0,
-    primary key (tool, tool_name, day)
-  ) without rowid;
 
   -- Failures by their fingerprint.
   create table failure (

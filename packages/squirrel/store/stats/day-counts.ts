@@ -1,6 +1,7 @@
 import type { Client } from '@sqrl/base/model/event.ts';
-import { as, flag } from '@sqrl/base/sqlite/query.ts';
+import { as, flag, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { USES } from '../events/history.ts';
 import type { Row } from '../memory/memories.ts';
 
 export interface DayCounts {
@@ -62,9 +63,8 @@ export const fileShapes = (store: Store): Map<string, FileShape> =>
 
 export const fileUseCounts = (store: Store): Map<string, { looked: number; changed: number }> =>
   new Map(
-    store.rows<{ path: string; looked: number; changed: number }>`select path, looked, changed
-      from file_use join file on file.row = file_use.file where outside = 0`.map(({ path, ...use }) => [
-      path,
-      use,
-    ]),
+    store.rows<{ path: string; looked: number; changed: number }>`select path, ${raw(USES)}
+      from touch join file on file.row = touch.file where outside = 0 group by file.row`.map(
+      ({ path, ...use }) => [path, use],
+    ),
   );
