@@ -15,7 +15,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { foldersIn } from '@sqrl/squirrel/clients/reading/testing/fixtures.ts';
-import { followAll, ingest } from '@sqrl/squirrel/ingest/work/ingest.ts';
+import { ingest } from '@sqrl/squirrel/ingest/work/ingest.ts';
 import { expect, test } from 'vitest';
 import { open, temporaryFolder } from './support/home.ts';
 
@@ -275,46 +275,6 @@ test('a client that is used for the first time is noticed', async () => {
   }
   stop.abort();
   expect((await following).added).toBe(await events());
-});
-
-test('where nothing is new for a while the thread ends, and what is written then starts another', async () => {
-  const person = personWith(['claude-code', 'fix']);
-  const { engine, client } = openFor(person);
-  const stop = new AbortController();
-  const events = async () => (await client.call('stats', {})).events;
-  let isResting = false;
-  const rested = () => expect.poll(() => isResting, { timeout: 600_000 }).toBe(true);
-  const following = followAll(engine, {
-    signal: stop.signal,
-    minLookMs: 100,
-    onCaughtUp: () => {
-      isResting = false;
-    },
-    onRest: () => {
-      isResting = true;
-    },
-  });
-  const isReadAfter = async (write: () => void) => {
-    await rested();
-    const before = await events();
-    write();
-    await expect.poll(events, { timeout: 600_000 }).toBeGreaterThan(before);
-  };
-  // More in a log that is known; a session of its own in a new folder; a client that is used for the first time.
-  const log = claudeLog(person);
-  const lines = readFileSync(log, 'utf8');
-  await isReadAfter(() => appendFileSync(log, lines.replace(/"uuid":"(.)/g, '"uuid":"$1x')));
-  const folder = join(person, '.claude', 'projects', '-home-dev-new');
-  await isReadAfter(() => {
-    mkdirSync(folder);
-    const other = lines
-      .replace(/"uuid":"(.)/g, '"uuid":"$1y')
-      .replace(/"sessionId":"(.)/g, '"sessionId":"$1y');
-    writeFileSync(join(folder, 'new.jsonl'), other);
-  });
-  await isReadAfter(() => cpSync(fixture('opencode', 'fix'), person, { recursive: true }));
-  stop.abort();
-  await following;
 });
 
 test('a line of a hundred megabytes costs itself only', async () => {

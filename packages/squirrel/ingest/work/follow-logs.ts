@@ -1,47 +1,25 @@
 import { dirname, sep } from 'node:path';
-import type { ClientFolders, Log, LogReader } from '@sqrl/base/model/reader.ts';
+import type { ClientFolders, Log } from '@sqrl/base/model/reader.ts';
 import { foldersBelow, watchFolders } from '@sqrl/base/watch.ts';
-import { logStampOf } from '../bytes.ts';
-import { findLogs, type LogSelection } from './find-logs.ts';
 import { awaitedIn, foldersToWatch } from './folders-to-watch.ts';
-import type { LogStores } from './log-stores.ts';
-import { mergeResults, type ReadResult, readLogs } from './read-logs.ts';
-import { folderStamp, type RestingLogs } from './resting-logs.ts';
+import type { ReadResult } from './read-logs.ts';
 
-/** What was new in a log, and whose it is. */
-export interface LogNews {
-  client: Log['client'];
-  path: string;
-  added: number;
-  /** Ids of projects; what happened outside of all is in none. */
-  projects: string[];
+/** Where news of logs may appear. It crosses to another thread. */
+export interface WatchedLogs extends ReturnType<typeof watchedLogs> {}
+
+export function watchedLogs(logs: readonly Log[], folders: ClientFolders, now: number) {
+  const watched = foldersToWatch(logs, folders, now);
+  return { logs, folders: watched, awaited: awaitedIn(folders, watched) };
 }
 
 export interface FollowLogsOptions {
-  readers: readonly LogReader[];
-  folders: ClientFolders;
-  /** Repositories that are known by now; those it began with where it is not given. */
-  repositories?: () => string[];
-  wanted: LogSelection;
-  /** When it began; later times are those of the logs themselves. */
-  now: number;
-  stop: AbortSignal;
-  tell: (news: LogNews) => void;
+  signal: AbortSignal;
+  /** Reads what is new in some logs; or in all, and says where they are. */
+  read(logs: readonly Log[] | undefined): Promise<{ read: ReadResult; watched?: WatchedLogs | undefined }>;
   /** Told, in a sentence, what makes following harder; it goes on all the same. */
-  trouble: (because: string) => void;
+  trouble(because: string): void;
   /** Looks every second or so instead of watching. */
-  poll?: boolean;
-  pollMs?: number;
-  /** Ends when two looks in a row found nothing new; another program then waits for the next change. */
-  rests?: boolean;
-  /** How long after something new the first look is; each later one takes twice as long to come. */
-  minLookMs?: number;
-}
-
-/** What was read of logs while they were followed, and what to watch for where that ended for want of news. */
-export interface FollowedLogs {
-  read: ReadResult | undefined;
-  resting: RestingLogs | undefined;
+  poll?: boolean | undefined;
 }
 
 /** With more folders than these logs are polled: other programs need watches too. */
@@ -55,35 +33,22 @@ const POLL_MS = 1500;
 const MIN_LOOK_MS = 20_000;
 const MAX_LOOK_MS = 600_000;
 
-/** Reads what is new in logs as soon as it is written, until it is stopped. All that is there must have been read before. */
-export const followLogs = (logStores: LogStores, options: FollowLogsOptions): Promise<FollowedLogs> =>
-  new LogFollower(logStores, options).run();
-
-class LogFollower {
-  readonly #logStores: LogStores;
-  readonly #options: FollowLogsOptions & { pollMs: number; minLookMs: number };
-  readonly #seen = new Map<string, { log: Log; stamp: string }>();
+/**
+ * Watches logs and has read what is new in them as soon as it is written, until the signal aborts. Only watches are held
+ * meanwhile: whatever reads may end in between, and its memory be freed.
+ */
+export class LogFollower {
+  readonly #options: FollowLogsOptions;
+  readonly #watcher;
   readonly #due = new Set<string>();
   readonly #newFolders = new Set<string>();
-  readonly #failed = Promise.withResolvers<never>();
-  readonly #rested = Promise.withResolvers<RestingLogs>();
-  readonly #watcher;
-  #folders: ClientFolders;
-  #awaited;
+  #logs = new Map<string, Log>();
+  #awaited: WatchedLogs['awaited'] = { names: new Set(), folders: new Set() };
   #isPolling: boolean;
-  #watched: ReadonlySet<string> = new Set();
-  #lookMs: number;
-  #all: ReadResult | undefined;
-  #burst: NodeJS.Timeout | undefined;
-  #tick: NodeJS.Timeout | undefined;
-  #work = Promise.resolve();
+  #wake = () => {};
 
-  constructor(logStores: LogStores, options: FollowLogsOptions) {
-    this.#logStores = logStores;
-    this.#options = { pollMs: POLL_MS, minLookMs: MIN_LOOK_MS, ...options };
-    this.#lookMs = this.#options.minLookMs;
-    this.#folders = options.folders;
-    this.#awaited = awaitedIn(options.folders, this.#newFolders);
+  constructor(options: FollowLogsOptions) {
+    this.#options = options;
     this.#isPolling = options.poll ?? false;
     // Folder by folder: recursion would watch years of logs that no client writes to any more.
     this.#watcher = watchFolders({
@@ -92,23 +57,59 @@ class LogFollower {
     });
   }
 
-  async run(): Promise<FollowedLogs> {
-    const { stop } = this.#options;
-    const stopped = new Promise<undefined>((resolve) => {
-      if (stop.aborted) resolve(undefined);
-      stop.addEventListener('abort', () => resolve(undefined), { once: true });
-    });
-    this.#queue(() => this.#lookAtAll());
-    void this.#work.then(() => !stop.aborted && this.#tickAgain());
+  async run(watched: WatchedLogs | undefined): Promise<void> {
+    const { signal, read } = this.#options;
     try {
-      const resting = await Promise.race([stopped, this.#failed.promise, this.#rested.promise]);
-      await this.#work;
-      return { read: this.#all, resting };
+      if (watched) this.#watch(watched);
+      for (let lookMs = MIN_LOOK_MS; ; ) {
+        await this.#change(this.#isPolling ? POLL_MS : lookMs);
+        if (signal.aborted) return;
+        const logs = this.#due.has(ALL)
+          ? undefined
+          : [...this.#due].flatMap((path) => this.#logs.get(path) ?? []);
+        this.#due.clear();
+        const { read: found, watched } = await read(logs);
+        if (watched) this.#watch(watched);
+        lookMs = found.added > 0 ? MIN_LOOK_MS : logs ? lookMs : Math.min(2 * lookMs, MAX_LOOK_MS);
+      }
     } finally {
-      clearTimeout(this.#tick);
-      clearTimeout(this.#burst);
       this.#watcher.close();
     }
+  }
+
+  /** Waits until something has changed, no longer than so many milliseconds, and for the rest of the burst. */
+  async #change(ms: number): Promise<void> {
+    const { signal } = this.#options;
+    const pause = (until: number) =>
+      new Promise<void>((resolve) => {
+        const end = () => {
+          clearTimeout(timer);
+          signal.removeEventListener('abort', end);
+          resolve();
+        };
+        const timer = setTimeout(end, until);
+        signal.addEventListener('abort', end);
+        this.#wake = end;
+        if (signal.aborted) end();
+      });
+    if (this.#due.size === 0) await pause(ms);
+    if (this.#due.size === 0) this.#due.add(ALL);
+    this.#wake = () => {};
+    await pause(DEBOUNCE_MS);
+  }
+
+  #later(path: string): void {
+    this.#due.add(path);
+    this.#wake();
+  }
+
+  #watch({ logs, folders, awaited }: WatchedLogs): void {
+    this.#logs = new Map(logs.map((log) => [log.path, log]));
+    this.#awaited = awaited;
+    if (folders.size > MAX_FOLDERS) this.#isPolling = true;
+    if (this.#isPolling) return;
+    // Finds what was created in a folder before it was watched.
+    if (this.#watcher.set(folders.union(this.#newFolders).union(awaited.folders))) this.#later(ALL);
   }
 
   #onChange(path: string, isEntry: boolean): void {
@@ -125,21 +126,14 @@ class LogFollower {
     }
   }
 
-  #pollInstead(code: string | undefined): void {
-    const { stop, trouble, pollMs } = this.#options;
-    // A folder that may not be read cannot be polled either.
-    if (this.#isPolling || stop.aborted || code === 'EACCES' || code === 'EPERM') return;
-    this.#isPolling = true;
-    this.#watcher.close();
-    this.#tickAgain();
-    trouble(`Watching failed (${String(code)}); polling logs every ${pollMs / 1000} s instead.`);
-  }
-
   /** The log that a changed file belongs to: a database has files next to it, a repository in it. */
   #logOf(path: string): Log | undefined {
-    const own = this.#seen.get(path) ?? this.#seen.get(path.replace(/-(wal|journal|shm)$/, ''));
     const repository = path.split(`${sep}.git${sep}`)[0]!;
-    return (own ?? (repository === path ? undefined : this.#seen.get(repository)))?.log;
+    return (
+      this.#logs.get(path) ??
+      this.#logs.get(path.replace(/-(wal|journal|shm)$/, '')) ??
+      (repository === path ? undefined : this.#logs.get(repository))
+    );
   }
 
   #watchAlso(path: string): void {
@@ -153,83 +147,15 @@ class LogFollower {
     }
   }
 
-  #later(path: string): void {
-    this.#due.add(path);
-    this.#burst ??= setTimeout(() => {
-      this.#burst = undefined;
-      const paths = new Set(this.#due);
-      this.#due.clear();
-      this.#queue(() =>
-        paths.has(ALL)
-          ? this.#lookAtAll()
-          : this.#lookAt([...paths].flatMap((each) => this.#seen.get(each)?.log ?? [])),
-      );
-    }, DEBOUNCE_MS);
-  }
-
-  #queue(step: () => Promise<void>): void {
-    this.#work = this.#work.then(() => (this.#options.stop.aborted ? undefined : step()));
-    this.#work.catch(this.#failed.reject);
-  }
-
-  #tickAgain(): void {
-    clearTimeout(this.#tick);
-    const wait = this.#isPolling ? this.#options.pollMs : this.#lookMs;
-    this.#tick = setTimeout(() => {
-      this.#lookMs = Math.min(this.#lookMs * 2, MAX_LOOK_MS);
-      this.#queue(() => (this.#options.rests ? this.#restIfQuiet() : this.#lookAtAll()));
-      this.#tickAgain();
-    }, wait);
-  }
-
-  /** The folders' stamps are taken before a last look: what changes from then on differs from them. */
-  async #restIfQuiet(): Promise<void> {
-    const folders = [...this.#watched].map((path) => [path, folderStamp(path)] as const);
-    await this.#lookAtAll();
-    if (this.#isPolling || this.#due.size > 0 || this.#lookMs < 4 * this.#options.minLookMs) return;
-    const logs = [...this.#seen].map(([path, { stamp }]) => [path, stamp] as const);
-    const awaited = { folders: [...this.#awaited.folders], names: [...this.#awaited.names] };
-    this.#rested.resolve({ folders, logs, awaited });
-  }
-
-  async #lookAtAll(): Promise<void> {
-    const { readers, wanted, now, repositories, folders } = this.#options;
-    if (repositories) {
-      const all = new Set([...folders.repositories, ...repositories()]);
-      this.#folders = { ...this.#folders, repositories: [...all] };
-    }
-    const logs = findLogs(readers, this.#folders, wanted);
-    if (!this.#isPolling) {
-      const watched = foldersToWatch(logs, this.#folders, now);
-      this.#awaited = awaitedIn(this.#folders, watched);
-      if (watched.size > MAX_FOLDERS) this.#isPolling = true;
-      this.#watched = watched.union(this.#newFolders).union(this.#awaited.folders);
-      // Finds what was created in a folder before it was watched.
-      if (!this.#isPolling && this.#watcher.set(this.#watched)) this.#later(ALL);
-    }
-    await this.#lookAt(logs);
-  }
-
-  async #lookAt(logs: readonly Log[]): Promise<void> {
-    const { readers, stop, tell } = this.#options;
-    const changed = logs.filter((log) => {
-      const now = JSON.stringify(logStampOf(log.path));
-      const before = this.#seen.get(log.path);
-      this.#seen.set(log.path, { log, stamp: now });
-      return before?.stamp !== now || log.client === 'git';
-    });
-    const times = changed.map(({ path }) => logStampOf(path)?.changedAt ?? 0);
-    const now = times.reduce((latest, at) => Math.max(latest, at), this.#options.now);
-    for (const log of changed) {
-      const read = await readLogs(this.#logStores, [log], { readers, now, stopped: () => stop.aborted });
-      // It may run for weeks: one sum, not a list.
-      this.#all = this.#all ? mergeResults([this.#all, read]) : read;
-      if (read.added > 0) {
-        tell({ client: log.client, path: log.path, added: read.added, projects: read.projects });
-        this.#lookMs = this.#options.minLookMs;
-      }
-      if (stop.aborted) return;
-    }
+  #pollInstead(code: string | undefined): void {
+    // A folder that may not be read cannot be polled either.
+    if (this.#isPolling || this.#options.signal.aborted || code === 'EACCES' || code === 'EPERM') return;
+    this.#isPolling = true;
+    this.#watcher.close();
+    this.#later(ALL);
+    this.#options.trouble(
+      `Watching failed (${String(code)}); polling logs every ${POLL_MS / 1000} s instead.`,
+    );
   }
 }
 

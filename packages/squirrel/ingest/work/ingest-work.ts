@@ -1,25 +1,50 @@
-import type { OnProgress } from '@sqrl/base/messages.ts';
+import type { Notice, OnProgress } from '@sqrl/base/messages.ts';
+import type { ClientFolders, Log } from '@sqrl/base/model/reader.ts';
 import { prepareToFind } from '@sqrl/base/redact/find.ts';
 import { type RepairReport, readRepairReport, writeRepairReport } from '@sqrl/base/repair-report.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import type { ThreadContext } from '@sqrl/base/thread.ts';
-import { readerOfCi, readersIn } from '../../clients/readers.ts';
+import { type ReaderEnvironment, readerOfCi, readersIn } from '../../clients/readers.ts';
 import { forgetReadingsSince } from '../../store/events/readings.ts';
 import { openStore } from '../../store/open.ts';
 import { projectRoots, projectsSeen } from '../../store/projects.ts';
 import { replayJournal } from '../../store/replay-journal.ts';
-import type { Home } from '../../workspace/home.ts';
-import { homeOf } from '../../workspace/home.ts';
-import { findLogs } from './find-logs.ts';
-import { followLogs } from './follow-logs.ts';
-import type { IngestProtocol } from './ingest-order.ts';
+import { type Home, homeOf } from '../../workspace/home.ts';
+import { findLogs, type LogSelection } from './find-logs.ts';
+import { type WatchedLogs, watchedLogs } from './follow-logs.ts';
 import { openLogStores, type SettleRules } from './log-stores.ts';
-import { mergeResults, readLogs } from './read-logs.ts';
-import { survey } from './survey.ts';
+import { type ReadResult, readLogs } from './read-logs.ts';
+import { type SourceReport, survey } from './survey.ts';
+
+export interface IngestOrder {
+  home: string;
+  folders: ClientFolders;
+  env: ReaderEnvironment;
+  now: number;
+  work: ReadWork | { do: 'survey' };
+}
+
+interface ReadWork {
+  do: 'read';
+  wanted: LogSelection;
+  again: boolean;
+  /** Only these, which were found before. */
+  logs?: readonly Log[] | undefined;
+  /** Says where news of the logs may appear. */
+  watches?: boolean;
+}
+
+export interface IngestProtocol {
+  order: IngestOrder;
+  news: { progress: Parameters<OnProgress> };
+  result:
+    | { read: ReadResult; notices: Notice[]; watched?: WatchedLogs | undefined }
+    | { surveyed: SourceReport[] };
+}
 
 /** Does what the thread was started for. */
 export async function ingestWork<Files>(
-  { order, tell, signal, isStopped, doNotLinger }: ThreadContext<IngestProtocol>,
+  { order, tell, isStopped, doNotLinger }: ThreadContext<IngestProtocol>,
   settling: SettleRules<Files>,
 ): Promise<IngestProtocol['result']> {
   const { env, now, work } = order;
@@ -30,51 +55,30 @@ export async function ingestWork<Files>(
     repositories: [...new Set([...order.folders.repositories, ...projectRoots(logStores.user)])],
   };
   if (work.do === 'survey') return { surveyed: survey(logStores, readers, folders) };
-  const { wanted, again } = work;
+  const { wanted, again, logs: known, watches } = work;
   prepareToFind();
   if (wanted.ci) readers.push(await readerOfCi());
-  const reread = rereadAfterRepair(homeOf(order.home), logStores.user);
-  const read = await readLogs(logStores, findLogs(readers, folders, wanted), {
+  const isAll = !known && !wanted.paths && !wanted.clients && wanted.since === undefined;
+  const reread = isAll ? rereadAfterRepair(homeOf(order.home), logStores.user) : undefined;
+  const logs = known ?? findLogs(readers, folders, wanted);
+  const watched = watches ? watchedLogs(logs, folders, now) : undefined;
+  const read = await readLogs(logStores, logs, {
     readers,
     now,
     again,
     stopped: isStopped,
     onProgress: throttled((...progress) => tell({ progress })),
   });
-  const isAll = !wanted.paths && !wanted.clients && wanted.since === undefined;
-  if (isAll && !read.stopped) reread.done(now, read.added);
+  if (!read.stopped) reread?.done(now, read.added);
   if (read.added > MAX_LINGERING_EVENTS) doNotLinger();
-  if (work.do === 'follow') tell({ caughtUp: read });
-  const followed =
-    work.do === 'follow' && !isStopped()
-      ? await followLogs(logStores, {
-          readers,
-          folders,
-          repositories: () => projectRoots(logStores.user),
-          wanted,
-          now,
-          stop: signal,
-          tell: (news) => tell({ news }),
-          trouble: (trouble) => tell({ trouble }),
-          poll: work.poll === true,
-          rests: work.rests === true,
-          ...(work.minLookMs !== undefined && { minLookMs: work.minLookMs }),
-        })
-      : undefined;
-  return {
-    read: followed?.read ? mergeResults([read, followed.read]) : read,
-    notices: logStores.notices,
-    resting: followed?.resting,
-  };
+  return { read, notices: logStores.notices, watched };
 }
 
 /** A thread that has read more events than this exits, which frees the memory that reading took. */
 const MAX_LINGERING_EVENTS = 1000;
 
-type IngestProgress = OnProgress;
-
 /** Passes on at most MAX_STEPS of each kind of work: each message wakes another thread. */
-function throttled(onProgress: IngestProgress): IngestProgress {
+function throttled(onProgress: OnProgress): OnProgress {
   let before = '';
   return (done, total, what) => {
     const step = `${what} ${Math.floor((MAX_STEPS * done) / total)}`;
