@@ -334,8 +334,8 @@ test('what was done is told: tasks, a memory’s history, and what it needs to k
   await client.call('correct', { id, text: 'We use pnpm' });
   const { items } = await called(agent, 'history', { about: 'memory', of: id });
   expect(items).toMatchObject([
-    { did: 'corrected', before: 'We use yarn' },
-    { at: 'now', did: 'active' },
+    { text: expect.stringMatching(/ corrected: .*before: “We use yarn”/) },
+    { text: expect.stringMatching(/^now active: We use pnpm/) },
   ]);
   const vague = await agent.callTool({ name: 'history', arguments: { about: 'file' } });
   expect(textOf(vague)).toBe('history: `about: file` needs `of`.\nPass the path of a file.');

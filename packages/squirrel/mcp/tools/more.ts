@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { outputs } from '../../protocol/verbs.ts';
 import { type McpTool, READS, toldWhole, tool } from '../tool.ts';
 import { pendingNote, symbol } from './code.ts';
-import { openPassage, passageLines, passageSchema, stepItem, stepLine, stepSchema } from './past.ts';
+import { listOf, openPassage, pastItem, stepItem } from './past.ts';
 import { recallTool } from './recall.ts';
 import { correctTool, rememberTool } from './remember.ts';
 
@@ -47,13 +47,12 @@ const recentWork = tool({
   name: 'get_recent_work',
   description: 'Show recent work on files whose path contains a text, such as auth.',
   input: { path_contains: path, limit },
-  output: z.object({ items: z.array(stepSchema) }),
+  output: z.object({ items: z.array(pastItem) }),
   hints: READS,
   async run({ path_contains, limit = 10 }, ask) {
     const { steps } = await ask.call('lastWorkOn', { letters: path_contains, limit });
-    const items = steps.map(stepItem);
-    const lines = items.map((item) => `- ${stepLine(item)}`);
-    return { text: lines.join('\n') || 'No recorded work on such files.', data: { items } };
+    const items = steps.map((step) => stepItem(step));
+    return { text: listOf(items) || 'No recorded work on such files.', data: { items } };
   },
 });
 
@@ -63,15 +62,12 @@ const memoryGet = tool({
   description: 'Get one memory with its evidence, or a message (said:…) with those around it, by id.',
   input: { id: z.string().min(1).max(100) },
   // A memory, or a message.
-  output: outputs.get
-    .partial()
-    .extend(passageSchema.partial().shape)
-    .extend({ id: z.string(), text: z.string() }),
+  output: outputs.get.partial().extend({ id: z.string(), text: z.string() }),
   hints: READS,
   async run({ id }, ask) {
     if (isSaidId(id)) {
       const passage = await openPassage(ask, id);
-      return { text: passageLines(passage).join('\n'), data: { ...passage } };
+      return { text: passage.text, data: passage };
     }
     const memory = toldWhole(await ask.call('get', { id }));
     return { text: JSON.stringify(memory, null, 2), data: { ...memory } };
