@@ -154,7 +154,7 @@ const READERS: Record<string, string> = {
   'squirrel/llm/json.ts': 'jsonIn',
   'squirrel/mcp/result.ts': 'flat',
   'code-graph/parse/chunks.ts': 'chunksOfLines',
-  'code-graph/facts/hash.ts': 'codeHashOf hashOfTidy',
+  'code-graph/facts/hash.ts': 'codeHashOf',
   'code-graph/parse/tangled.ts': 'isTangled',
   'code-graph/languages/typescript/files.ts': 'parseJsonc',
   'code-graph/languages/python/annotation.ts': 'annotationNames',

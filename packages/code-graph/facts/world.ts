@@ -1,62 +1,33 @@
-import { isDeepStrictEqual } from 'node:util';
-import type { Language } from '@sqrl/base/model/code.ts';
-import type { FileFacts } from './facts.ts';
-import type { LinkTarget, LinkWorld } from './linker.ts';
-import { lookOf } from './looks.ts';
+import { numberOf } from './hash.ts';
+import type { LinkWorld } from './linker.ts';
 
 /** Where a world's answers come from. */
-export interface Catalog {
-  facts(path: string): FileFacts | undefined;
-  exists(path: string): boolean;
-  text(path: string): string | undefined;
-  paths(name: string): readonly string[];
-  named(name: string, languages: readonly Language[]): readonly LinkTarget[];
-}
+export type Catalog = Omit<LinkWorld, 'memo'>;
 
-/** A world that writes down what was looked at. */
+/** A world that writes down what was looked at. It is good for as long as the catalog stays as it is. */
 export interface RecordingWorld extends LinkWorld {
   /** Runs work and tells all it looked at. */
   record<T>(work: () => T): { result: T; looks: Set<number> };
   /** What was found on the way since this was last asked, by its own look, with all that was looked at for it. */
   found(): Map<number, Set<number>>;
-  /** Forgets what was found by looking at any of these places. */
-  drop(looks: Iterable<number>): void;
-  /** Which of what was found is not the same any more when it is looked for again, or cannot be. */
-  changed(found: Iterable<number>): number[];
-  /** Ends the comparing of what was dropped. */
-  settle(): void;
 }
 
-interface Memo {
-  key: string;
-  compute: () => unknown;
-  value: unknown;
-  look: number;
-  looks: Set<number>;
-}
+/** A place in the world that a linker looked at, as a number; `memo` is something found on the way that others looked at in turn. */
+export const lookOf = (at: keyof LinkWorld, name: string): number => numberOf(`${at}:${name}`);
 
 /** Makes a world that records every look. */
 export function recordingWorld(catalog: Catalog): RecordingWorld {
   let looks = new Set<number>();
-  const numbers = {
-    facts: new Map<string, number>(),
-    exists: new Map<string, number>(),
-    text: new Map<string, number>(),
-    paths: new Map<string, number>(),
-    named: new Map<string, number>(),
-  };
-  const memos = new Map<string, Memo>();
-  /** Made when something changes: not while everything is linked for the first time. */
-  let keysByLook: Map<number, Set<string>> | undefined;
   let fresh = new Map<number, Set<number>>();
-  /** What was dropped, by its own look. */
-  const dropped = new Map<number, Memo>();
+  const memos = new Map<string, unknown>();
+  const numbers = new Map<string, number>();
 
-  function look(at: keyof typeof numbers, name: string): void {
-    const known = numbers[at];
-    const number = known.get(name) ?? lookOf(at, name);
-    known.set(name, number);
-    looks.add(number);
+  /** The same few names are asked for again and again. */
+  function look(at: keyof LinkWorld, name: string): void {
+    const key = `${at}:${name}`;
+    const known = numbers.get(key) ?? lookOf(at, name);
+    numbers.set(key, known);
+    looks.add(known);
   }
 
   function record<T>(work: () => T): { result: T; looks: Set<number> } {
@@ -68,21 +39,6 @@ export function recordingWorld(catalog: Catalog): RecordingWorld {
     } finally {
       looks = outer;
     }
-  }
-
-  function remember(key: string, compute: () => unknown): Memo {
-    const { result: value, looks } = record(compute);
-    const memo = { key, compute, value, look: lookOf('memo', key), looks };
-    memos.set(key, memo);
-    fresh.set(memo.look, looks);
-    if (keysByLook) noteKeys(keysByLook, memo);
-    return memo;
-  }
-
-  function memo<T>(key: string, compute: () => T): T {
-    const known = memos.get(key) ?? remember(key, compute);
-    looks.add(known.look);
-    return known.value as T;
   }
 
   return {
@@ -106,43 +62,20 @@ export function recordingWorld(catalog: Catalog): RecordingWorld {
       for (const language of languages) look('named', `${language}:${name}`);
       return catalog.named(name, languages);
     },
-    memo,
+    memo<T>(key: string, compute: () => T): T {
+      if (!memos.has(key)) {
+        const { result, looks } = record(compute);
+        memos.set(key, result);
+        fresh.set(lookOf('memo', key), looks);
+      }
+      look('memo', key);
+      return memos.get(key) as T;
+    },
     record,
     found() {
       const all = fresh;
       fresh = new Map();
       return all;
     },
-    drop(changed) {
-      const open = [...changed];
-      if (!keysByLook) {
-        keysByLook = new Map();
-        for (const memo of memos.values()) noteKeys(keysByLook, memo);
-      }
-      for (let at = open.pop(); at !== undefined; at = open.pop()) {
-        for (const key of keysByLook.get(at) ?? []) {
-          const memo = memos.get(key);
-          if (!memo?.looks.has(at)) continue;
-          memos.delete(key);
-          if (!dropped.has(memo.look)) dropped.set(memo.look, memo);
-          open.push(memo.look);
-        }
-        keysByLook.delete(at);
-      }
-    },
-    changed: (found) =>
-      [...found].filter((at) => {
-        const before = dropped.get(at);
-        return !before || !isDeepStrictEqual(memo(before.key, before.compute), before.value);
-      }),
-    settle: () => dropped.clear(),
   };
-}
-
-function noteKeys(keysByLook: Map<number, Set<string>>, { key, looks }: Memo): void {
-  for (const each of looks) {
-    const keys = keysByLook.get(each);
-    if (keys) keys.add(key);
-    else keysByLook.set(each, new Set([key]));
-  }
 }

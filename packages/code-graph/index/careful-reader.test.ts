@@ -22,7 +22,7 @@ function countingReader(): CodeReader & { tried: string[] } {
 }
 
 function opened(store: Store, paths: readonly string[]) {
-  for (const path of paths) addCodeFile(store, path, path);
+  for (const path of paths) addCodeFile(store, path);
   return countingReader();
 }
 

@@ -30,7 +30,7 @@ test('a symbol is the same one after lines were put before it, and after its bod
 });
 
 test('a function that is renamed, or moves to another file, stays the same symbol', async () => {
-  const { root, write } = repository({
+  const { root, write, remove } = repository({
     'a.ts': `export function total(items) ${BODY}\nexport const other = 1;\n`,
     'b.ts': 'export const b = 1;\n',
   });
@@ -44,33 +44,10 @@ test('a function that is renamed, or moves to another file, stays the same symbo
   write('b.ts', `export const b = 1;\nexport function sumOf(items) ${BODY}\n`);
   await indexer.update();
   expect(symbolsNamed(store, 'sumOf', 9)).toMatchObject([{ id, file: 'b.ts' }]);
-});
-
-test('a class that is renamed keeps its methods', async () => {
-  const { root, write } = repository({ 'a.ts': `export class Cart {\n  total(items) ${BODY}\n}\n` });
-  const { store, indexer } = indexOf({ root });
-  await indexer.update();
-  const before = [idOf(store, 'Cart'), idOf(store, 'total')];
-  write('a.ts', `export class Basket {\n  total(items) ${BODY}\n}\n`);
-  await indexer.update();
-  expect([idOf(store, 'Basket'), idOf(store, 'total')]).toEqual(before);
-});
-
-test('a file that moves takes its symbols along, also when it is edited on the way', async () => {
-  const source = `export function one() ${BODY}\nexport function two(a) ${BODY}\nexport function three(b) ${BODY}\n`;
-  const { root, write, remove } = repository({ 'a.ts': source });
-  const { store, indexer } = indexOf({ root });
-  await indexer.update();
-  const before = ['a.ts', 'one', 'two'].map((name) => idOf(store, name));
-  remove('a.ts');
-  write('lib/deep/c.ts', source);
-  expect(await indexer.update()).toMatchObject({ added: 1, removed: 0 });
-  expect(['c.ts', 'one', 'two'].map((name) => idOf(store, name))).toEqual(before);
-  remove('lib/deep/c.ts');
-  write('d.ts', `import x from 'x';\n${source}export const more = 2;\n`);
-  await indexer.update();
-  expect(['d.ts', 'one', 'two'].map((name) => idOf(store, name))).toEqual(before);
-  expect(pathsOf(store)).toEqual(['d.ts']);
+  remove('b.ts');
+  write('lib/c.ts', `import x from 'x';\nexport function sumOf(items) ${BODY}\n`);
+  expect(await indexer.update()).toMatchObject({ added: 1, removed: 1 });
+  expect(symbolsNamed(store, 'sumOf', 9)).toMatchObject([{ id, file: 'lib/c.ts' }]);
 });
 
 test('what was found on the way is not used again once places have shifted', async () => {

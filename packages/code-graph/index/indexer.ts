@@ -1,15 +1,13 @@
 import { basename } from 'node:path';
 import type { OnProgress } from '@sqrl/base/messages.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
-import { recordingWorld } from '../facts/world.ts';
 import { type CodeReader, openCodeReader } from '../parse/parse.ts';
 import { rereadCodeFiles, setCodeFileState } from '../tables/files.ts';
 import { codeState, setCodeState } from '../tables/state.ts';
 import { openCatalog } from './catalog.ts';
 import { type OpenIndex, removeFiles } from './keep-readings.ts';
 import { linkOpen } from './link-files.ts';
-import { planOf } from './plan.ts';
-import { readFiles } from './read-files.ts';
+import { planOf, readFiles } from './read-files.ts';
 import { scan } from './scan.ts';
 import type { IndexReport } from './work.ts';
 
@@ -57,8 +55,7 @@ export function openIndexer(store: Store, options: IndexerOptions): Indexer {
         rereadCodeFiles(store);
         setCodeState(store, 'version', VERSION);
       });
-    const catalog = openCatalog(store, root);
-    open = { store, catalog, world: recordingWorld(catalog) };
+    open = { store, catalog: openCatalog(store, root) };
     return open;
   }
 

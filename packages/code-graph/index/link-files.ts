@@ -1,68 +1,57 @@
 import { setImmediate } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { HOW } from '@sqrl/base/model/code.ts';
 import { messageOf } from '@sqrl/base/problem.ts';
+import type { Store } from '@sqrl/base/sqlite/store.ts';
 import type { FileFacts } from '../facts/facts.ts';
-import type { FileLink } from '../facts/linker.ts';
+import type { FileLink, LinkWorld } from '../facts/linker.ts';
+import { type RecordingWorld, recordingWorld } from '../facts/world.ts';
 import { linkers } from '../languages/languages.ts';
 import { withScip } from '../scip/keep-scip.ts';
-import {
-  addEdges,
-  edgesOfFile,
-  hasEdges,
-  howNumber,
-  type KeptEdge,
-  kindNumber,
-  removeEdges,
-} from '../tables/edges.ts';
+import { addEdges, edgesOfFile, howNumber, type KeptEdge, kindNumber, removeEdges } from '../tables/edges.ts';
 import { type CodeFile, openPaths, setCodeFileState } from '../tables/files.ts';
-import { addCodeLooks, isLookedAt, replaceLooks } from '../tables/looks.ts';
+import { replaceLooks } from '../tables/looks.ts';
 import { countScip } from '../tables/scip.ts';
 import { nextGeneration } from '../tables/state.ts';
 import type { LiveCatalog } from './catalog.ts';
 import type { OpenIndex } from './keep-readings.ts';
-import type { IndexRun } from './work.ts';
+import type { IndexReport, IndexRun } from './work.ts';
 
-/** Something about a file that kept it from being understood. */
-export interface IndexTrouble {
-  path: string;
-  because: string;
-}
-
-/** Links files and keeps their edges with all that was looked at for them; `isFirst` says that no file was linked before. */
+/** Links files and keeps their edges with all that was looked at for them. */
 function linkFiles(
-  index: OpenIndex,
+  { store, catalog }: OpenIndex,
+  world: RecordingWorld,
   files: readonly CodeFile[],
-  { isFirst }: { isFirst: boolean },
-): IndexTrouble[] {
-  const { store, catalog, world } = index;
-  const keepLooks = isFirst ? addCodeLooks : replaceLooks;
-  const troubles: IndexTrouble[] = [];
+): IndexReport['troubles'] {
+  const troubles: IndexReport['troubles'] = [];
   const hasScip = countScip(store) > 0;
   return store.transaction(() => {
     let changed = false;
     for (const file of files) {
       const facts = catalog.facts(file.path);
-      const { result, looks } = world.record(() => (facts ? linksOf(index, file, facts, hasScip) : []));
+      const { result, looks } = world.record(() =>
+        facts ? linksOf(store, world, file, facts, hasScip) : [],
+      );
       if (result instanceof Error) troubles.push({ path: file.path, because: messageOf(result) });
       const edges = result instanceof Error ? [] : edgesOf(catalog, file, result);
-      const before = isFirst ? [] : edgesOfFile(store, file.id);
-      if (!isSame(before, edges)) {
-        if (before.length > 0) removeEdges(store, file.id);
+      if (!isDeepStrictEqual(edgesOfFile(store, file.id), edges)) {
+        removeEdges(store, file.id);
         addEdges(store, edges);
         changed = true;
       }
       setCodeFileState(store, file.id, 'linked');
-      keepLooks(store, file.id, looks);
+      replaceLooks(store, file.id, looks);
     }
     if (changed) nextGeneration(store);
-    for (const [look, looks] of world.found()) keepLooks(store, -look, looks);
+    for (const [look, looks] of world.found()) replaceLooks(store, -look, looks);
     return troubles;
   });
 }
 
 /** One file that a linker cannot cope with must not cost the others. */
 function linksOf(
-  { store, world }: OpenIndex,
+  store: Store,
+  world: LinkWorld,
   file: CodeFile,
   facts: FileFacts,
   hasScip: boolean,
@@ -99,20 +88,6 @@ const sureness = ({ how, confidence }: KeptEdge): number => confidence ?? HOW_SU
 const idOf = (catalog: LiveCatalog, path: string, symbol: number): number | undefined =>
   symbol === -1 ? catalog.files.get(path)?.id : catalog.ids(path)[symbol];
 
-const isSame = (before: readonly KeptEdge[], after: readonly KeptEdge[]): boolean =>
-  before.length === after.length &&
-  before.every((edge, i) => {
-    const other = after[i]!;
-    return (
-      edge.source === other.source &&
-      edge.kind === other.kind &&
-      edge.target === other.target &&
-      edge.line === other.line &&
-      edge.how === other.how &&
-      edge.confidence === other.confidence
-    );
-  });
-
 /** Files linked per transaction, so that other writers wait no longer than that. */
 const LINKED_AT_ONCE = 50;
 
@@ -125,7 +100,7 @@ export async function linkOpen(
     .flatMap((path) => index.catalog.files.get(path) ?? [])
     // A person works on the files that were just read; the others are linked in turn.
     .sort((a, b) => Number(first.has(b.path)) - Number(first.has(a.path)));
-  const isFirst = !isLookedAt(index.store) && !hasEdges(index.store);
+  const world = recordingWorld(index.catalog);
   for (let i = 0; i < open.length; i += LINKED_AT_ONCE) {
     await setImmediate();
     onProgress?.(i, open.length, 'linking files');
@@ -134,7 +109,7 @@ export async function linkOpen(
       return;
     }
     const some = open.slice(i, i + LINKED_AT_ONCE);
-    result.troubles.push(...linkFiles(index, some, { isFirst }));
+    result.troubles.push(...linkFiles(index, world, some));
     result.linked += some.length;
   }
   onProgress?.(open.length, open.length, 'linking files');

@@ -3,18 +3,49 @@ import { setImmediate } from 'node:timers/promises';
 import { readRegularFile } from '@sqrl/base/foreign-file.ts';
 import { messageOf } from '@sqrl/base/problem.ts';
 import type { CodeReader } from '../parse/parse.ts';
-import { type CodeFile, touchCodeFile } from '../tables/files.ts';
-import { codeState } from '../tables/state.ts';
+import { addCodeFile, type CodeFile, openPaths, setCodeFileState, touchCodeFile } from '../tables/files.ts';
+import { nextGeneration } from '../tables/state.ts';
 import { keepReadings, type OpenIndex, type ReadFile } from './keep-readings.ts';
-import type { Plan } from './plan.ts';
 import { contentHash, type FileReading, readBytes } from './reading.ts';
-import { MAX_FILE_BYTES } from './scan.ts';
+import { MAX_FILE_BYTES, type ScannedFile } from './scan.ts';
 import type { IndexReport, IndexRun } from './work.ts';
 
-/** So many files are kept at once when they are read for the first time: that much is lost where the work is ended. */
-const FIRST = 100;
-/** Of changed files more, since what moved from one to another is only seen where both are kept at once. */
-const LATER = 1000;
+/** What an update has to do. */
+export interface Plan {
+  read: ScannedFile[];
+  gone: Map<string, CodeFile>;
+}
+
+/** Finds what is new, changed or gone, and has it wait in the store, so that it does not count as read. */
+export function planOf(
+  { store, catalog }: OpenIndex,
+  files: readonly ScannedFile[],
+  only?: readonly string[],
+): Plan {
+  const waiting = new Set(openPaths(store, 'waiting'));
+  const read = files.filter(({ path, size, changedAt }) => {
+    const known = catalog.files.get(path);
+    return waiting.has(path) || !known || known.size !== size || known.changedAt !== changedAt;
+  });
+  const there = new Set(files.map(({ path }) => path));
+  const isMeant = (path: string): boolean =>
+    !only || only.some((one) => path === one || path.startsWith(`${one}/`));
+  const gone = new Map([...catalog.files].filter(([path]) => isMeant(path) && !there.has(path)));
+  if (read.length + gone.size > 0)
+    store.transaction(() => {
+      nextGeneration(store);
+      for (const { path } of read) {
+        const known = catalog.files.get(path);
+        if (known) setCodeFileState(store, known.id, 'waiting');
+        else catalog.set(addCodeFile(store, path));
+      }
+      for (const { id } of gone.values()) setCodeFileState(store, id, 'waiting');
+    });
+  return { read, gone };
+}
+
+/** So many files are kept at once: that much is lost where the work is ended. */
+const BATCH_FILES = 100;
 
 /** Reads the files of a plan and keeps them batch by batch. */
 export async function readFiles(
@@ -22,11 +53,10 @@ export async function readFiles(
   reader: CodeReader,
   { plan, root, result, onProgress, stopped }: IndexRun & { plan: Plan; root: string },
 ): Promise<void> {
-  const { store, catalog } = index;
-  const most = codeState(store, 'indexed_at') === undefined ? FIRST : LATER;
+  const { catalog } = index;
   let batch: ReadFile[] = [];
   const keep = () => {
-    if (batch.length > 0) keepReadings(index, batch, plan.gone);
+    if (batch.length > 0) keepReadings(index, batch, plan.gone.values());
     batch = [];
   };
   for (const [i, file] of plan.read.entries()) {
@@ -48,7 +78,7 @@ export async function readFiles(
       });
       result[known.size === -1 ? 'added' : 'changed']++;
     }
-    if (batch.length >= most) keep();
+    if (batch.length >= BATCH_FILES) keep();
     // What is left needs a parser, and so another thread.
     if (reader.broken) {
       result.stopped = true;

@@ -3,9 +3,8 @@ import { findSecrets } from '@sqrl/base/redact/find.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import type { SecretFinding } from '@sqrl/base/redact/rule.ts';
 import { partWithout } from '@sqrl/base/redact/settle.ts';
-import { unitsOf } from '@sqrl/base/sqlite/text-units.ts';
 import type { ChunkFact, FileFacts } from '../facts/facts.ts';
-import { numberOfUnits } from '../facts/looks.ts';
+import { numberOf } from '../facts/hash.ts';
 import { decodeSource } from '../parse/left-out.ts';
 import { type CodeReader, isFacts } from '../parse/parse.ts';
 import type { KeptChunk } from '../tables/chunks.ts';
@@ -57,32 +56,11 @@ function withWords(
   return { ...chunk, words: [...wordsIn(`${path} ${text}`)].join(' ') };
 }
 
-function shapesOf({ symbols }: FileFacts, source: string): number[] {
-  const units = unitsOf(source);
-  return symbols.map(({ name, start, end }) => {
+const shapesOf = ({ symbols }: FileFacts, source: string): number[] =>
+  symbols.map(({ name, start, end }) => {
     const text = source.slice(start, end);
-    const whole = [start, start + text.length];
-    return numberOfUnits(units, WORD.test(name) ? piecesWithout(text, name, units, start) : whole);
+    return numberOf(WORD.test(name) ? text.replace(new RegExp(`\\b${name}\\b`, 'g'), '') : text);
   });
-}
-
-/** Where a text lies but for a word. An expression for each word would take far longer. */
-function piecesWithout(text: string, word: string, units: Uint16Array, start: number): number[] {
-  const pieces = [start];
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
-    const from = start + at;
-    const end = from + word.length;
-    if (from > start && isLetter(units[from - 1]!)) continue;
-    if (end < start + text.length && isLetter(units[end]!)) continue;
-    pieces.push(from, end);
-  }
-  pieces.push(start + text.length);
-  return pieces;
-}
-
-/** As in words of regular expressions: letters of English, digits and the underscore. */
-const isLetter = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
 
 const WORD = /^\w+$/;
 

@@ -1,5 +1,4 @@
 import type { OnProgress } from '@sqrl/base/messages.ts';
-import type { IndexTrouble } from './link-files.ts';
 
 /** What an update came to. */
 export interface IndexReport {
@@ -11,7 +10,8 @@ export interface IndexReport {
   /** Files whose edges were found again, those that were read included. */
   linked: number;
   stopped: boolean;
-  troubles: IndexTrouble[];
+  /** What kept a file from being understood. */
+  troubles: { path: string; because: string }[];
 }
 
 /** An update under way. */

@@ -107,7 +107,7 @@ test('what an index said outlives the linking, follows its targets, and ends wit
   using store = openStore(':memory:', { now: () => 0 });
   const { facts } = await read(FILES);
   for (const path of facts.keys()) {
-    const file = addCodeFile(store, path, path);
+    const file = addCodeFile(store, path);
     saveCodeFile(store, { ...file, hash: `hash of ${path}`, state: 'linked' });
   }
   const files = { facts: (path: string) => facts.get(path), text: (path: keyof typeof FILES) => FILES[path] };

@@ -29,12 +29,6 @@ export interface ChunkHit {
 /** Puts chunks in the place of those a file had. */
 export function replaceChunks(store: Store, file: number, chunks: readonly KeptChunk[]): void {
   removeChunks(store, file);
-  addChunks(store, file, chunks);
-}
-
-/** Adds the chunks of a file that had none. */
-export function addChunks(store: Store, file: number, chunks: readonly KeptChunk[]): void {
-  if (chunks.length === 0) return;
   let id = store.value<number>`select ifnull(max(id), 0) as id from code_chunk`;
   const rows = chunks.map((chunk) => ({ id: ++id, chunk }));
   insertMany(store, CHUNK, rows, ({ id, chunk }) => [

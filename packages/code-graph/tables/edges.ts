@@ -37,6 +37,18 @@ export function removeEdges(store: Store, file: number): void {
   store.run`delete from code_edge where source in (select id from code_symbol where file = ${file})`;
 }
 
+/**
+ * Removes the edges that begin or end at symbols which are gone; files that any of them began in are linked again.
+ */
+export function removeEdgesAt(store: Store, symbols: readonly number[]): void {
+  if (symbols.length === 0) return;
+  store.run`update code_file set state = 'read' where state = 'linked' and id in (
+    select s.file from code_edge e join code_symbol s on s.id = e.source
+     where e.target in (select value from json_each(${symbols})))`;
+  store.run`delete from code_edge where source in (select value from json_each(${symbols}))`;
+  store.run`delete from code_edge where target in (select value from json_each(${symbols}))`;
+}
+
 /** Adds edges that are not there yet. */
 export function addEdges(store: Store, edges: readonly KeptEdge[]): void {
   insertMany(store, INTO, edges, ({ source, kind, target, line, how, confidence }) => [
@@ -50,9 +62,6 @@ export function addEdges(store: Store, edges: readonly KeptEdge[]): void {
 }
 
 const INTO = 'code_edge (source, kind, target, line, how, confidence)';
-
-/** Whether there is any edge: not until the first files were linked. */
-export const hasEdges = (store: Store): boolean => store.row`select 1 from code_edge limit 1` !== undefined;
 
 /** The edges between two symbols, where they stand and how sure they are. */
 export const edgesBetween = (store: Store, from: number, to: number): CodeEdge[] =>

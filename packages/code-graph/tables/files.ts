@@ -3,7 +3,7 @@ import type { Language } from '@sqrl/base/model/code.ts';
 import { jsonMarks, putMark, removeMark } from '@sqrl/base/sqlite/marks.ts';
 import { as, flag, raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
-import { newSymbolIds } from './symbols.ts';
+import { newSymbolIds, replaceSymbols, wholeOf } from './symbols.ts';
 
 /** How far a file has come: found or changed, read, linked. */
 export type CodeFileState = 'waiting' | 'read' | 'linked';
@@ -54,42 +54,12 @@ export const openPaths = (store: Store, state: 'waiting' | 'read'): string[] =>
   store.column`select path from code_file where state = ${state} and state <> 'linked' order by path`;
 
 /** Adds a file that waits to be read; its id is that of a symbol that stands for it. */
-export function addCodeFile(store: Store, path: string, name: string): CodeFile {
+export function addCodeFile(store: Store, path: string): CodeFile {
   const id = newSymbolIds(store)();
-  store.insert('code_symbol', {
-    id,
-    file: id,
-    place: -1,
-    kind: 'file',
-    name,
-    parent: null,
-    ordinal: 0,
-    line: 1,
-    endLine: 1,
-    signature: '',
-    hash: '',
-    shape: 0,
-    exported: 0,
-    test: 0,
-  });
-  store.insert('code_file', { id, path, size: -1, changedAt: 0, state: 'waiting' });
-  const state = 'waiting' as const;
-  return {
-    id,
-    path,
-    language: null,
-    hash: null,
-    surface: null,
-    size: -1,
-    changedAt: 0,
-    state,
-    broken: false,
-  };
-}
-
-/** Has a file be known by another path. */
-export function moveCodeFile(store: Store, id: number, path: string): void {
-  store.run`update code_file set path = ${path} where id = ${id}`;
+  replaceSymbols(store, id, [wholeOf({ id, path })]);
+  const file = { id, path, size: -1, changedAt: 0, state: 'waiting' as const };
+  store.insert('code_file', file);
+  return { ...file, language: null, hash: null, surface: null, broken: false };
 }
 
 /** Writes what was found out about a file; its path stays. */
@@ -133,8 +103,6 @@ export function saveCodeFacts(store: Store, id: number, facts: unknown): void {
   else
     store.put('code_facts', { file: id, facts: zstdCompressSync(JSON.stringify(facts), { params: QUICK }) });
 }
-
-/** What each pack begins with. */
 
 const QUICK = { [constants.ZSTD_c_compressionLevel]: 1 };
 

@@ -1,3 +1,4 @@
+import { basename } from 'node:path/posix';
 import type { CodeSymbol } from '@sqrl/base/model/code.ts';
 import { insertMany } from '@sqrl/base/sqlite/many-rows.ts';
 import { as, flag, raw } from '@sqrl/base/sqlite/query.ts';
@@ -14,7 +15,9 @@ export interface KeptSymbol extends Omit<CodeSymbol, 'file'> {
 
 /** The symbols of a file in their order, the file itself first. */
 export const symbolsOfFile = (store: Store, file: number): KeptSymbol[] =>
-  store.rows`select ${raw(KEPT)} from code_symbol where file = ${file} order by place`.map(toKept);
+  store.rows`select ${raw(COLUMNS.join(', '))} from code_symbol where file = ${file} order by place`.map(
+    toKept,
+  );
 
 /** The ids of a file's symbols in their order; that of the file is left out. */
 export const idsOfFile = (store: Store, file: number): number[] =>
@@ -26,39 +29,23 @@ export function newSymbolIds(store: Store): () => number {
   return () => ++last;
 }
 
-/** Adds symbols under new ids. */
-export function addSymbols(store: Store, symbols: readonly KeptSymbol[]): void {
-  insertMany(store, INTO, symbols, (symbol) => [symbol.id, ...valuesOf(symbol)]);
+/** Puts symbols in the place of those a file had; one that lay in another file is there no more. */
+export function replaceSymbols(store: Store, file: number, symbols: readonly KeptSymbol[]): void {
+  const ids = symbols.map(({ id }) => id);
+  store.run`delete from code_symbol where file = ${file} or id in (select value from json_each(${ids}))`;
+  insertMany(store, `code_symbol (${COLUMNS.join(', ')})`, symbols, (symbol) =>
+    FIELDS.map((field) => {
+      const value = symbol[field];
+      return typeof value === 'boolean' ? Number(value) : value;
+    }),
+  );
 }
 
-const INTO = `code_symbol
-  (id, file, place, kind, name, parent, ordinal, line, end_line, signature, hash, shape, exported, test)`;
-
-/** Writes what was found out about a file that was only known by its name; what it is found by stays as it is. */
-export function fillFileSymbol(
-  store: Store,
-  { id, endLine, hash, test }: Pick<KeptSymbol, 'id' | 'endLine' | 'hash' | 'test'>,
-): void {
-  store.run`update code_symbol set end_line = ${endLine}, hash = ${hash}, test = ${Number(test)}
-    where id = ${id}`;
-}
-
-/** Writes a symbol that has its id already. */
-export function saveSymbol(store: Store, symbol: KeptSymbol): void {
-  store
-    .sql(
-      `update code_symbol set file = ?, place = ?, kind = ?, name = ?, parent = ?, ordinal = ?, line = ?, end_line = ?,
-         signature = ?, hash = ?, shape = ?, exported = ?, test = ? where id = ?`,
-    )
-    .run(...valuesOf(symbol), symbol.id);
-}
-
-/** Removes a symbol with the edges that begin or end at it. */
-export function removeSymbol(store: Store, id: number): void {
-  store.run`delete from code_symbol where id = ${id}`;
-  store.run`delete from code_edge where source = ${id}`;
-  store.run`delete from code_edge where target = ${id}`;
-}
+/** The symbol that stands for a file before it is read. */
+export const wholeOf = ({ id, path }: { id: number; path: string }): KeptSymbol => ({
+  ...{ id, file: id, place: -1, kind: 'file', name: basename(path), parent: null, ordinal: 0 },
+  ...{ line: 1, endLine: 1, signature: '', hash: '', shape: 0, exported: false, test: false },
+});
 
 /** Symbols by their ids, in the order given; those that are gone are left out. */
 export function symbolsById(store: Store, ids: readonly number[]): CodeSymbol[] {
@@ -109,28 +96,14 @@ export const placesOfName = (
 export const countSymbols = (store: Store): number =>
   store.value`select count(*) as n from code_symbol where place >= 0`;
 
-const KEPT = `id, file, place, kind, name, parent, ordinal, line, end_line, signature, hash, shape, exported,
-  test`;
+const FIELDS = [
+  ...(['id', 'file', 'place', 'kind', 'name', 'parent', 'ordinal', 'line', 'endLine'] as const),
+  ...(['signature', 'hash', 'shape', 'exported', 'test'] as const),
+];
+const COLUMNS = FIELDS.map((field) => (field === 'endLine' ? 'end_line' : field));
 
 const SYMBOL = `select s.id, f.path as file, s.kind, s.name, s.parent, s.line, s.end_line, s.signature, s.hash,
   s.exported, s.test from code_symbol s join code_file f on f.id = s.file`;
-
-const valuesOf = (symbol: Omit<KeptSymbol, 'id'>) =>
-  [
-    symbol.file,
-    symbol.place,
-    symbol.kind,
-    symbol.name,
-    symbol.parent,
-    symbol.ordinal,
-    symbol.line,
-    symbol.endLine,
-    symbol.signature,
-    symbol.hash,
-    symbol.shape,
-    Number(symbol.exported),
-    Number(symbol.test),
-  ] as const;
 
 const toKept = as<KeptSymbol>({ exported: flag, test: flag });
 

@@ -107,7 +107,7 @@ test('no copy is made of a store that is damaged, and the old ones stay', () => 
 test('a store is more than a code index as soon as it has a memory', () => {
   using store = openAtNoon(join(scratch(), 'project.db'));
   expect(hasOnlyCode(store)).toBe(false);
-  addCodeFile(store, 'src/cart.ts', 'cart.ts');
+  addCodeFile(store, 'src/cart.ts');
   expect(hasOnlyCode(store)).toBe(true);
   keep(store, 'kept', 'Tests need REDIS_URL');
   expect(hasOnlyCode(store)).toBe(false);

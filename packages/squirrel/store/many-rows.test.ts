@@ -1,9 +1,8 @@
 import { addCodeFile } from '@sqrl/code-graph/tables/files.ts';
 import {
-  addSymbols,
   type KeptSymbol,
   newSymbolIds,
-  removeSymbol,
+  replaceSymbols,
   symbolsOfFile,
 } from '@sqrl/code-graph/tables/symbols.ts';
 import { expect, test } from 'vitest';
@@ -29,20 +28,20 @@ const symbolOf = (id: number, file: number, place: number): KeptSymbol => ({
 test('rows go in whole and in their order, however many there are', () => {
   for (const count of [0, 1, 15, 16, 17, 50]) {
     using store = openStore(':memory:', { now: () => 0 });
-    const { id: file } = addCodeFile(store, 'a.ts', 'a.ts');
+    const { id: file } = addCodeFile(store, 'a.ts');
     const newId = newSymbolIds(store);
-    const symbols = Array.from({ length: count }, (_, place) => symbolOf(newId(), file, place));
-    addSymbols(store, symbols);
-    expect(symbolsOfFile(store, file).slice(1)).toEqual(symbols);
+    const symbols: KeptSymbol[] = Array.from({ length: count }, (_, place) => symbolOf(newId(), file, place));
+    replaceSymbols(store, file, symbols);
+    expect(symbolsOfFile(store, file)).toEqual(symbols);
   }
 });
 
 test('an id that a symbol once had is never given to another', () => {
   using store = openStore(':memory:', { now: () => 0 });
-  const { id: file } = addCodeFile(store, 'a.ts', 'a.ts');
+  const { id: file } = addCodeFile(store, 'a.ts');
   const [first, second] = [newSymbolIds(store)(), newSymbolIds(store)()];
   expect([first, second]).toEqual([file + 1, file + 1]);
-  addSymbols(store, [symbolOf(first, file, 0)]);
-  removeSymbol(store, first);
+  replaceSymbols(store, file, [symbolOf(first, file, 0)]);
+  replaceSymbols(store, file, []);
   expect(newSymbolIds(store)()).toBe(first + 1);
 });

@@ -1,6 +1,6 @@
 import type { SymbolKind } from '@sqrl/base/model/code.ts';
 import type { ImportFact, SymbolFact } from '../../facts/facts.ts';
-import { codeHashOf, hashOfTidy, isTidy } from '../../facts/hash.ts';
+import { codeHashOf } from '../../facts/hash.ts';
 import { lineAt, lineStartsOf } from '../../facts/line-starts.ts';
 import { declarationSignature } from '../../facts/symbol-list.ts';
 import type { Declaration, DeclarationKind, Expression, NameMention, TypeScriptDetail } from './detail.ts';
@@ -11,8 +11,6 @@ export interface SourceReading extends TypeScriptDetail {
   walk: SourceWalk;
   source: string;
   lines: readonly number[];
-  /** No line of it ends with space. */
-  tidy: boolean;
   symbols: SymbolFact[];
   imports: ImportFact[];
   /** Types may be written in comments. */
@@ -53,12 +51,10 @@ export interface SourceWalk {
 
 /** Begins to read a file. */
 export function startReading(source: string, javascript: boolean, walk: SourceWalk): SourceReading {
-  const lines = lineStartsOf(source);
   return {
     walk,
     source,
-    lines,
-    tidy: isTidy(source, lines),
+    lines: lineStartsOf(source),
     symbols: [],
     imports: [],
     scopes: [-1],
@@ -152,7 +148,7 @@ function textOfSymbol(
     end,
     endLine: sourceLine(reading, Math.max(start, end - 1)),
     signature: declarationSignature(reading.source, { start, end, nameAt }),
-    hash: (reading.tidy ? hashOfTidy : codeHashOf)(reading.source.slice(start, end)),
+    hash: codeHashOf(reading.source.slice(start, end)),
   };
 }
 
