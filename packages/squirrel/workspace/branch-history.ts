@@ -41,19 +41,6 @@ export const contains = async (
   part: string,
 ): Promise<boolean> => (await askGit(repository, ['merge-base', '--is-ancestor', part, whole])) !== undefined;
 
-/** Whether something was ever committed to a branch here, and not only fetched into it. */
-export async function wasCommittedTo(repository: HistoryRepository, branch: string): Promise<boolean> {
-  const said = await askGit(repository, [
-    'log',
-    '-g',
-    '--max-count=5000',
-    '--format=%gs',
-    `refs/heads/${branch}`,
-    '--',
-  ]);
-  return /^(?:commit|cherry-pick|rebase|revert|am)\b/m.test(said ?? '');
-}
-
 /**
  * Whether the changes of a branch are in a trunk though its commits are not: each of them was put on top of it, all of
  * them went in as one, or the trunk once looked exactly like the branch.

