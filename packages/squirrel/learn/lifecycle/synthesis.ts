@@ -66,28 +66,29 @@ const THRESHOLDS = [5, 10, 20, 50, 100] as const;
 export interface ModuleSummary {
   module: string;
   sessions: number;
-  /** The session with which there were enough, and when it left. */
-  session: number;
+  /** When the session left with which there were enough. */
   at: number;
   files: number;
   opened: [path: string, sessions: number][];
   together: [pair: string, sessions: number][];
 }
 
-/** A summary for each threshold that a part has reached, made of the first sessions alone, so that later ones do not change it. */
+/**
+ * A summary of each part that has reached a threshold, made of the first sessions alone, so that later ones do not change
+ * it before the next.
+ */
 export const summariesOf = (visits: ModuleVisits): ModuleSummary[] =>
-  [...visits].flatMap(([module, all]) =>
-    THRESHOLDS.filter((threshold) => all.length >= threshold).map((sessions) => {
-      const first = all.slice(0, sessions);
-      const { session, lastAt: at } = first.at(-1)!;
-      const together = tally(first.map(({ changed }) => pairsOf(changed))).filter(([, times]) => times > 1);
-      return {
-        ...{ module, sessions, session, at, together: together.slice(0, MAX_SHOWN) },
-        files: new Set(first.flatMap(({ seen }) => [...seen])).size,
-        opened: tally(first.map(({ seen }) => seen)).slice(0, MAX_SHOWN),
-      };
-    }),
-  );
+  [...visits].flatMap(([module, all]) => {
+    const sessions = THRESHOLDS.findLast((threshold) => all.length >= threshold);
+    if (sessions === undefined) return [];
+    const first = all.slice(0, sessions);
+    const together = tally(first.map(({ changed }) => pairsOf(changed))).filter(([, times]) => times > 1);
+    return {
+      ...{ module, sessions, at: first.at(-1)!.lastAt, together: together.slice(0, MAX_SHOWN) },
+      files: new Set(first.flatMap(({ seen }) => [...seen])).size,
+      opened: tally(first.map(({ seen }) => seen)).slice(0, MAX_SHOWN),
+    };
+  });
 
 const MAX_SHOWN = 12;
 /** A session that changed more than this moved everything, and says nothing of any two. */

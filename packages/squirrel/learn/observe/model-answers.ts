@@ -4,24 +4,17 @@ import type { PrefetchRecord } from '@sqrl/base/model/record.ts';
 import type { KeptSighting } from '@sqrl/base/model/sighting.ts';
 import type { Signal } from './signal.ts';
 
-interface ProposalFacts {
-  op: 'ADD' | 'UPDATE' | 'DEPRECATE';
-  text: string;
-  type: Memory['type'];
-  scope: Memory['scope'];
-  scopeOf: string | null;
-  tier: Memory['tier'];
-  polarity: Memory['polarity'];
-  key: string | null;
-  ttlDays: number | null;
-  confidence: number;
-  files: string[];
-  /** The memory that an UPDATE or DEPRECATE is of. */
-  replaces: string | null;
-  /** A memory that it may contradict, where no key says so. */
-  conflicts: string | null;
-  grounds: 'person' | 'action' | 'agent';
-}
+/** What the Memory Writer's judge keeps of an operation. */
+type ProposalFacts = Pick<Memory, 'text' | 'type' | 'scope' | 'scopeOf' | 'tier' | 'polarity' | 'key'> &
+  Pick<Memory, 'confidence' | 'files'> & {
+    op: 'ADD' | 'UPDATE' | 'DEPRECATE';
+    ttlDays: number | null;
+    /** The memory that an UPDATE or DEPRECATE is of. */
+    replaces: string | null;
+    /** A memory that it may contradict, where no key says so. */
+    conflicts: string | null;
+    grounds: 'person' | 'action' | 'agent';
+  };
 
 /** Not seen in the steps of a session. */
 const ANSWERED = { begin: () => null, see() {}, finish: () => [] };

@@ -15,17 +15,16 @@ import {
   failuresOfSessions,
   filesOfSessions,
   kindsOfSessions,
-  seenTogether,
   stampOfEvents,
 } from '../../store/events/file-sessions.ts';
 import { markOf, setProjectState } from '../../store/marks.ts';
 import { llmOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { judgeEach, malformed } from '../gate/memory-writer/judge.ts';
 import {
   countsOfModule,
   countsOfPairs,
   type ModuleOf,
-  type ModulePair,
   type ModuleSummary,
   type ModuleVisits,
   pairsBefore,
@@ -40,8 +39,9 @@ import {
 } from '../lifecycle/synthesis.ts';
 
 /**
- * Counts what new sessions did: which files work on a part of the code opens is a memory by itself. Where a language model is allowed it is asked once about each part of the code that has
- * been worked on often enough, and once a week about the parts that change together.
+ * Counts what new sessions did: which files work on a part of the code opens is a memory by itself. Where a language model
+ * is allowed it is asked once about each part of the code that has been worked on often enough, and once a week about the
+ * parts that change together.
  */
 export async function synthesise(
   engine: Engine,
@@ -58,7 +58,7 @@ export async function synthesise(
   const summaries = summariesOf(visits);
   const llm = llmOf(engine);
   if (llm)
-    for (const question of [...moduleQuestions(store, summaries, visits), ...pairQuestions(store, visits)]) {
+    for (const question of [...moduleQuestions(store, summaries, visits), ...pairQuestions(visits)]) {
       const { prompt, about, counts } = question;
       if (askedAbout(store, prompt.name, about)) continue;
       const request = { ...asked(prompt, aboutCounts(counts), signal), schema: ANSWER };
@@ -68,7 +68,10 @@ export async function synthesise(
         break;
       }
       result.asked++;
-      const judged = said.did === 'failed' ? { kept: [], refused: [] } : judge(said.value.memories, question);
+      const paths = files.map(({ path }) => path);
+      const judged = judgeEach(said.did === 'failed' ? [] : said.value.memories, (one) =>
+        judgeOne(one, question, paths),
+      );
       putAsked(store, {
         ...{ prompt: prompt.name, version: prompt.version, about, mark: about, model: llm.name },
         ...{ at: engine.now(), tries: 1, failed: said.did === 'failed' ? said.message : null, ...judged },
@@ -97,7 +100,6 @@ interface SynthesisQuestion {
   about: string;
   counts: string;
   at: number;
-  known: readonly string[];
 }
 
 /** One question for each part that came to a threshold, about the highest alone. */
@@ -107,45 +109,25 @@ function moduleQuestions(
   visits: ModuleVisits,
 ): SynthesisQuestion[] {
   const errors = failuresOfSessions(store);
-  const known = filesOfSessions(store).map(({ path }) => path);
-  return newestOf(summaries).map((summary) => {
+  return summaries.map((summary) => {
     const mine = new Set(visits.get(summary.module)!.flatMap(({ seen }) => [...seen]));
     const its = cameBack(errors.filter(({ path }) => path !== null && mine.has(path)));
-    return {
-      ...{ prompt: moduleSynthesis, about: aboutOf(summary), at: summary.at, known },
-      counts: countsOfModule(summary, its),
-    };
+    const about = `${summary.module}@${summary.sessions}`;
+    return { prompt: moduleSynthesis, about, at: summary.at, counts: countsOfModule(summary, its) };
   });
 }
 
-/** What the first five sessions showed is overtaken by what the first ten show. */
-const newestOf = (summaries: readonly ModuleSummary[]): ModuleSummary[] => [
-  ...new Map(summaries.map((summary) => [summary.module, summary])).values(),
-];
-
-const aboutOf = ({ module, sessions }: ModuleSummary): string => `${module}@${sessions}`;
-
-/** One question a week about the parts that change together, where that is not known already. */
-function pairQuestions(store: Store, visits: ModuleVisits): SynthesisQuestion[] {
+/** One question a week about the parts that change together. */
+function pairQuestions(visits: ModuleVisits): SynthesisQuestion[] {
   const week = weekOf(visits);
-  const pairs = pairsBefore(week, visits).filter((pair) => !isCaptured(store, pair, visits));
+  const pairs = pairsBefore(week, visits);
   const inPairs = new Set(pairs.flatMap(({ modules }) => modules));
   const changed = tally(
     [...visits].flatMap(([module, all]) => (inPairs.has(module) ? all.map((visit) => visit.changed) : [])),
   );
-  const known = filesOfSessions(store).map(({ path }) => path);
   return pairs.slice(0, 1).map(({ at }) => ({
-    ...{ prompt: pairSynthesis, about: `week ${week}`, counts: countsOfPairs(pairs, changed), at, known },
+    ...{ prompt: pairSynthesis, about: `week ${week}`, counts: countsOfPairs(pairs, changed), at },
   }));
-}
-
-function isCaptured(store: Store, { modules }: ModulePair, visits: ModuleVisits): boolean {
-  const [inA, inB] = modules.map((module) => [
-    ...new Set(visits.get(module)!.flatMap(({ changed }) => [...changed])),
-  ]) as [string[], string[]];
-  return seenTogether(store).some(
-    (text) => inA.some((path) => text.includes(path)) && inB.some((path) => text.includes(path)),
-  );
 }
 
 /** What was counted of the sessions and what models said of them, each in the session that showed it. */
@@ -155,20 +137,14 @@ function sightingsNow(
   visits: ModuleVisits,
 ): PlacedSighting[] {
   const kinds = kindsOfSessions(store);
-  const placed = (session: number | undefined, kept: readonly Sighting[] = []): PlacedSighting[] =>
-    session === undefined
-      ? []
-      : kept.map((sighting) => ({ session, kind: kinds.get(session) ?? 'build', sighting }));
   const ended = [...visits.values()].flat().sort((a, b) => a.lastAt - b.lastAt);
-  return [
-    ...summaries.flatMap((summary) =>
-      placed(summary.session, askedAbout(store, moduleSynthesis.name, aboutOf(summary))?.kept),
-    ),
-    ...newestOf(summaries).flatMap((summary) => placed(summary.session, prefetchSightings(summary))),
-    ...answersTo(store, pairSynthesis.name).flatMap(({ kept }) =>
-      kept.flatMap((one) => placed(ended.findLast(({ lastAt }) => lastAt <= one.at)?.session, [one])),
-    ),
-  ];
+  const said = [moduleSynthesis, pairSynthesis].flatMap(({ name }) => answersTo(store, name));
+  return [...summaries.flatMap(prefetchSightings), ...said.flatMap(({ kept }) => kept)].flatMap(
+    (sighting) => {
+      const { session } = ended.findLast(({ lastAt }) => lastAt <= sighting.at) ?? {};
+      return session === undefined ? [] : [{ session, kind: kinds.get(session) ?? 'build', sighting }];
+    },
+  );
 }
 
 function prefetchSightings(summary: ModuleSummary): Sighting[] {
@@ -198,38 +174,17 @@ const MEMORY = z.object({
   confidence: z.number().min(0).max(1),
 });
 
-const MAX_PROPOSALS = 5;
 const MIN_CONFIDENCE = 0.5;
 
-/** Sightings of an answer; what it says of files that were not counted is refused. */
-function judge(
-  memories: readonly unknown[],
-  question: SynthesisQuestion,
-): { kept: Sighting[]; refused: string[] } {
-  const { prompt, about, at } = question;
-  const kept: Sighting[] = [];
-  const refused: string[] = [];
-  for (const [i, given] of memories.entries()) {
-    const { data, error } = MEMORY.safeParse(given);
-    const trouble = error
-      ? `malformed: ${error.issues[0]!.message}`
-      : i >= MAX_PROPOSALS
-        ? `only ${MAX_PROPOSALS} are looked at`
-        : wrongWith(data, question);
-    if (trouble !== undefined || !data) refused.push(`${i + 1}: ${trouble}`);
-    else {
-      const matter = `told:${hash('sha256', data.text.toLowerCase()).slice(0, 16)}`;
-      const facts = { what: 'told', about, prompt: prompt.version, ...data };
-      kept.push(sightingOf({ at, strength: 0.8, matter, facts }));
-    }
-  }
-  return { kept, refused };
-}
-
-function wrongWith(
-  { text, files, confidence }: z.output<typeof MEMORY>,
-  { known }: SynthesisQuestion,
-): string | undefined {
+/** A sighting of what a model says, or why not: what it says of files that were not counted is refused. */
+function judgeOne(
+  given: unknown,
+  { prompt, about, at }: SynthesisQuestion,
+  known: readonly string[],
+): Sighting | string {
+  const { data, error } = MEMORY.safeParse(given);
+  if (error) return malformed(error);
+  const { text, files, confidence } = data;
   if (confidence < MIN_CONFIDENCE) return 'it is not sure of it itself';
   if (files.length === 0) return 'it names no file';
   const named = [...files, ...(text.match(/[\w.@-]*\/[\w./@-]+/g) ?? [])].map((name) =>
@@ -240,7 +195,14 @@ function wrongWith(
       (path) => path === name || path.endsWith(`/${name}`) || path.startsWith(`${name.replace(/\/$/, '')}/`),
     );
   if (!named.every(isKnown)) return 'it names something that was not counted';
-  return givesOrders(text) ? 'it tells the reader what to do' : undefined;
+  if (givesOrders(text)) return 'it tells the reader what to do';
+  const matter = `told:${hash('sha256', text.toLowerCase()).slice(0, 16)}`;
+  return sightingOf({
+    at,
+    strength: 0.8,
+    matter,
+    facts: { what: 'told', about, prompt: prompt.version, ...data },
+  });
 }
 
 const cameBack = (errors: ReturnType<typeof failuresOfSessions>): RecurringError[] =>

@@ -21,7 +21,7 @@ import { rowsByWords } from '../../store/memory/words.ts';
 import { llmOf } from '../../workspace/llm.ts';
 import { storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { compress, type EpisodeStep, worthAsking } from '../gate/memory-writer/episode-text.ts';
+import { compress, type EpisodeStep, notWorthAsking } from '../gate/memory-writer/episode-text.ts';
 import { answerSchema, judgeAnswer, judgeSummary } from '../gate/memory-writer/judge.ts';
 
 /** Older episodes are left to the rules: reading in years of history must not cost money. */
@@ -68,16 +68,19 @@ export async function writeEpisodes(
   return total;
 }
 
-interface WriterRun {
-  engine: Engine;
-  store: Store;
-  llm: Llm;
-  signal: AbortSignal | undefined;
-}
-
 /** The question as it is kept, and why nothing more can be asked for now; no question where nothing was tried. */
 async function askAbout(
-  { engine, store, llm, signal }: WriterRun,
+  {
+    engine,
+    store,
+    llm,
+    signal,
+  }: {
+    engine: Engine;
+    store: Store;
+    llm: Llm;
+    signal: AbortSignal | undefined;
+  },
   session: number,
   episode: KeptEpisode,
   before: ModelQuestion | undefined,
@@ -89,8 +92,8 @@ async function askAbout(
     ...{ prompt, version, about: episode.id, mark, model: llm.name, at: engine.now() },
     ...{ tries: 0, failed: null, kept: [], refused: [] },
   };
-  const worth = worthAsking(episode, steps);
-  if (!worth.ask) return { question: { ...question, model: null, failed: worth.because } };
+  const because = notWorthAsking(episode, steps);
+  if (because) return { question: { ...question, model: null, failed: because } };
   const compressed = compress(steps);
   const memories = new Map(near(engine, episode).map((memory, i) => [`m${i + 1}`, memory]));
   const about = aboutEpisode({
@@ -100,16 +103,16 @@ async function askAbout(
   });
   const answer = await llm.ask({ ...asked(memoryWriter, about, signal), schema: answerSchema });
   if (answer.did === 'failed') {
-    const { because, message: failed } = answer;
-    if (because === 'cap' || because === 'stopped' || because === 'key') return { stop: failed };
+    const { message: failed } = answer;
+    if (['cap', 'stopped', 'key'].includes(answer.because)) return { stop: failed };
     if (!isPassing(answer)) return { question: { ...question, tries: MAX_TRIES, failed } };
     const tries = (before?.mark === mark ? before.tries : 0) + 1;
     return { question: { ...question, tries, failed }, stop: failed };
   }
   const { ops, summary } = answer.value;
-  const { sightings, refused } = judgeAnswer(ops, { episode, compressed, memories, prompt: version });
+  const judged = judgeAnswer(ops, { episode, compressed, memories, prompt: version });
   const told = summary == null ? null : judgeSummary(summary, { episode, compressed });
-  return { question: { ...question, tries: MAX_TRIES, kept: sightings, refused, summary: told } };
+  return { question: { ...question, tries: MAX_TRIES, ...judged, summary: told } };
 }
 
 const factsOf = ({ stats, status, phase }: KeptEpisode): string =>

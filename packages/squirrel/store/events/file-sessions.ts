@@ -63,8 +63,3 @@ export const failuresOfSessions = (
 export const kindsOfSessions = (store: Store): Map<number, SessionKind> =>
   store.pairs`select session, min(session_kind) as kind from sighting where signal not in ${raw(DERIVED)}
     group by 1`;
-
-/** Texts that name files which were seen together in several sessions, as their sightings hold them. */
-export const seenTogether = (store: Store): string[] =>
-  store.column`select max(matter || ' ' || facts) as text from sighting
-    where signal in ('co_access', 'config_touch') group by matter having count(distinct session) >= 3`;

@@ -65,15 +65,13 @@ function tell(step: EpisodeStep, isLast: boolean): { text: string; rank: number 
   return act(step);
 }
 
-function act(step: EpisodeStep): { text: string; rank: number } | undefined {
+function act(step: EpisodeStep): { text: string; rank: number } {
   const { tool, outcome, exitCode, text } = step;
-  const failed = outcome === 'failed';
-  const ended = failed ? `failed${exitCode === null ? '' : ` (exit ${exitCode})`}` : 'ok';
-  if (tool === 'run')
-    return { text: `${doing(step)}: ${ended}${failed ? `: ${ends(text, 320)}` : ''}`, rank: failed ? 1 : 3 };
-  if (tool === 'edit' || tool === 'write')
-    return { text: `${doing(step)}: ${ended}${failed ? `: ${ends(text, 200)}` : ''}`, rank: failed ? 2 : 3 };
-  return { text: `${doing(step)}: ${ended}`, rank: 5 };
+  if (tool !== 'run' && tool !== 'edit' && tool !== 'write')
+    return { text: `${doing(step)}: ${outcome === 'failed' ? 'failed' : 'ok'}`, rank: 5 };
+  if (outcome !== 'failed') return { text: `${doing(step)}: ok`, rank: 3 };
+  const how = exitCode === null ? '' : ` (exit ${exitCode})`;
+  return { text: `${doing(step)}: failed${how}: ${ends(text, 320)}`, rank: 1 };
 }
 
 function doing({ tool, command, files }: EpisodeStep): string {
@@ -97,25 +95,23 @@ function ends(text: string, most: number): string {
 }
 
 /**
- * Says by rules alone whether a model may find something in an episode: it took much, something was found out the hard
- * way, somebody was annoyed, or the person said something that may hold beyond it.
+ * Why a model can hardly find anything in an episode, by rules alone; undefined where it took much, something was found
+ * out the hard way, somebody was annoyed, or the person said something that may hold beyond it.
  */
-export function worthAsking(
-  episode: Episode,
+export function notWorthAsking(
+  { importance, stats, status }: Episode,
   steps: readonly EpisodeStep[],
-): { ask: boolean; because: string } {
-  const { importance, stats, status } = episode;
+): string | undefined {
   const prompts = steps.filter(({ kind, agent }) => kind === 'prompt' && agent === null);
-  if (prompts.length === 0) return { ask: false, because: 'no prompts from a person' };
-  if (steps.length < MIN_STEPS) return { ask: false, because: 'too few steps' };
-  if (stats.frustration === 'moderate' || stats.frustration === 'severe')
-    return { ask: true, because: `${stats.frustration} frustration` };
-  if (status === 'completed' && (stats.retryLoops > 0 || stats.errors >= MANY_ERRORS))
-    return { ask: true, because: 'resolved errors' };
-  if (prompts.some(({ text }) => STATEMENT.test(ownWords(text))))
-    return { ask: true, because: 'a statement by the person' };
-  if (importance >= IMPORTANT) return { ask: true, because: `importance ${importance}` };
-  return { ask: false, because: 'nothing notable' };
+  if (prompts.length === 0) return 'no prompts from a person';
+  if (steps.length < MIN_STEPS) return 'too few steps';
+  const isNotable =
+    stats.frustration === 'moderate' ||
+    stats.frustration === 'severe' ||
+    (status === 'completed' && (stats.retryLoops > 0 || stats.errors >= MANY_ERRORS)) ||
+    importance >= IMPORTANT ||
+    prompts.some(({ text }) => STATEMENT.test(ownWords(text)));
+  return isNotable ? undefined : 'nothing notable';
 }
 
 const MIN_STEPS = 4;

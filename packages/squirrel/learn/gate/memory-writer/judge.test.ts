@@ -81,8 +81,8 @@ const wish = (given: Record<string, unknown> = {}) =>
   });
 
 const verdict = (given: unknown, more?: Partial<JudgingInput>) => {
-  const { sightings, refused } = judgeAnswer([given], judging(more));
-  return refused[0] ?? sightings[0];
+  const { kept, refused } = judgeAnswer([given], judging(more));
+  return refused[0] ?? kept[0];
 };
 
 test('what the record shows becomes a sighting with its proof', () => {
@@ -197,11 +197,11 @@ test('what a command printed is believed only of something done, and with what w
 });
 
 test('only a few operations are looked at, and none twice', () => {
-  const { sightings, refused } = judgeAnswer(
+  const { kept, refused } = judgeAnswer(
     Array.from({ length: 9 }, () => op()),
     judging(),
   );
-  expect([sightings.length, refused.length]).toEqual([1, 8]);
+  expect([kept.length, refused.length]).toEqual([1, 8]);
 });
 
 test('an emergency is for guards alone', () => {
@@ -223,8 +223,8 @@ test('whatever a model answers, judging it ends in sightings or reasons', () => 
   );
   fc.assert(
     fc.property(fc.array(anything, { maxLength: 8 }), (operations) => {
-      const { sightings, refused } = judgeAnswer(operations, judging());
-      expect(sightings.length + refused.length).toBe(operations.length);
+      const { kept, refused } = judgeAnswer(operations, judging());
+      expect(kept.length + refused.length).toBe(operations.length);
     }),
   );
 });

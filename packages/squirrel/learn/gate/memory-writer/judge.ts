@@ -24,29 +24,29 @@ export interface JudgingInput {
   prompt: number;
 }
 
-interface WriterVerdict {
-  sightings: Sighting[];
-  refused: string[];
-}
-
 /** More than this nobody asked for. */
 const MAX_PROPOSALS = 5;
 
-/** Judges what a model proposes, one operation after the other; nothing is believed that the record does not show. */
-export function judgeAnswer(operations: readonly unknown[], judging: JudgingInput): WriterVerdict {
-  const judged: WriterVerdict = { sightings: [], refused: [] };
+export const judgeAnswer = (operations: readonly unknown[], judging: JudgingInput): ModelVerdict =>
+  judgeEach(operations, (given) => judgeOne(given, judging));
+
+export type ModelVerdict = Record<'kept', Sighting[]> & Record<'refused', string[]>;
+
+/** Judges what a model proposes, one after the other: each is kept, or refused with a reason; none is kept twice. */
+export function judgeEach(
+  given: readonly unknown[],
+  judge: (one: unknown) => Sighting | string,
+): ModelVerdict {
+  const verdict: ModelVerdict = { kept: [], refused: [] };
   const matters = new Set<string>();
-  for (const [i, given] of operations.entries()) {
-    const verdict =
-      i < MAX_PROPOSALS ? judgeOne(given, judging) : `over the limit of ${MAX_PROPOSALS} operations`;
-    if (typeof verdict === 'string') judged.refused.push(`${i + 1}: ${verdict}`);
-    else if (matters.has(verdict.matter)) judged.refused.push(`${i + 1}: duplicate`);
-    else {
-      matters.add(verdict.matter);
-      judged.sightings.push(verdict);
-    }
+  for (const [i, one] of given.entries()) {
+    const judged = i < MAX_PROPOSALS ? judge(one) : `over the limit of ${MAX_PROPOSALS} proposals`;
+    if (typeof judged === 'string') verdict.refused.push(`${i + 1}: ${judged}`);
+    else if (matters.has(judged.matter)) verdict.refused.push(`${i + 1}: duplicate`);
+    else verdict.kept.push(judged);
+    if (typeof judged !== 'string') matters.add(judged.matter);
   }
-  return judged;
+  return verdict;
 }
 
 /** Of an episode a person reads a few sentences. */
@@ -77,12 +77,8 @@ function judgeOne(
   given: unknown,
   { episode, compressed, memories, prompt }: JudgingInput,
 ): Sighting | string {
-  const parsed = operationSchema.safeParse(given);
-  if (!parsed.success) {
-    const { path, message } = parsed.error.issues[0]!;
-    return `malformed: ${path.map(String).join('.')}: ${message}`;
-  }
-  const operation = parsed.data;
+  const { data: operation, error } = operationSchema.safeParse(given);
+  if (error) return malformed(error);
   const text = clean(operation.text).replace(/\s+/g, ' ');
   const cited = operation.evidence.flatMap((mark) => compressed.marks.get(mark) ?? []);
   const all = [...compressed.marks.values()];
@@ -102,10 +98,10 @@ function judgeOne(
     episode: episode.id,
     events: [...new Set(cited.map(({ id }) => id))].slice(0, 8),
     quote: redactedStart(clean(operation.quote), 300),
-    proof: PROOF[grounds],
+    proof: BY_GROUNDS[grounds].proof,
     tainted: episode.tainted || cited.some(({ tainted }) => tainted),
     agents: 1,
-    strength: STRENGTH[grounds],
+    strength: BY_GROUNDS[grounds].strength,
     branch: last.branch,
     facts: {
       op: operation.op,
@@ -117,7 +113,7 @@ function judgeOne(
       polarity: operation.op === 'DEPRECATE' && operation.polarity === 0 ? -1 : operation.polarity,
       key,
       ttlDays: operation.ttl_days ?? null,
-      confidence: Math.min(operation.confidence, MOST_SURE[grounds]),
+      confidence: Math.min(operation.confidence, BY_GROUNDS[grounds].most),
       files: filesIn(text, all),
       replaces: target && grounds !== 'agent' ? target.id : null,
       // What only an agent says replaces nothing: a person has to.
@@ -128,23 +124,20 @@ function judgeOne(
   };
 }
 
-const PROOF: Record<ProofGrounds, string> = {
-  person: 'explicit_statement',
-  action: 'failure_then_success',
-  agent: 'agent_statement',
+/** `most`: how sure a model may be of it. */
+const BY_GROUNDS: Record<ProofGrounds, { proof: string; strength: number; most: number }> = {
+  person: { proof: 'explicit_statement', strength: 0.9, most: 0.9 },
+  action: { proof: 'failure_then_success', strength: 0.8, most: 0.8 },
+  agent: { proof: 'agent_statement', strength: 0.5, most: 0.55 },
 };
-const STRENGTH: Record<ProofGrounds, number> = { person: 0.9, action: 0.8, agent: 0.5 };
-const MOST_SURE: Record<ProofGrounds, number> = { person: 0.9, action: 0.8, agent: 0.55 };
-
-interface CitedProof {
-  grounds: ProofGrounds;
-  cited: readonly EpisodeStep[];
-  all: readonly EpisodeStep[];
-}
 
 function wrongWith(
   { text, type, scope, path }: Operation,
-  { grounds, cited, all }: CitedProof,
+  {
+    grounds,
+    cited,
+    all,
+  }: { grounds: ProofGrounds; cited: readonly EpisodeStep[]; all: readonly EpisodeStep[] },
 ): string | undefined {
   if (redactSync(text).found.length > 0) return 'it contains a secret';
   if (!isPlainProse(text)) return 'it is not plain prose';
@@ -196,49 +189,35 @@ const PROPOSED_TYPES = [
   ...(['pattern', 'workflow_recipe', 'module_insight', 'causal_dependency'] as const),
 ] as const;
 
-const KINDS = {
-  preference: 'preference',
-  invariant: 'decision',
-  pattern: 'pattern',
-  guard: 'gotcha',
-  note: 'module_insight',
-} as const;
+/** Its operations are looked at one by one, so that a bad one costs only itself. */
+export const answerSchema = z.object({
+  ops: z.array(z.unknown()),
+  summary: z.string().nullish().catch(null),
+});
 
-/** The whole answer; its operations are looked at one by one, so that a bad one costs only itself. */
-export const answerSchema = z.union([
-  z.object({ ops: z.array(z.unknown()), summary: z.string().nullish().catch(null) }),
-  z.array(z.unknown()).transform((ops) => ({ ops, summary: null })),
-]);
+export const malformed = ({ issues: [issue] }: z.ZodError): string =>
+  `malformed: ${issue!.path.map(String).join('.')}: ${issue!.message}`;
 
 const word = z.string().trim().min(1);
 
-const operationSchema = z
-  .object({
-    op: z.enum(['ADD', 'UPDATE', 'DEPRECATE']),
-    target: word.max(40).nullish(),
-    scope: z.enum(['project', 'path', 'global', 'repo_path']).default('project'),
-    path: word.max(500).nullish(),
-    type: z.enum(PROPOSED_TYPES).optional(),
-    kind: z.enum(Object.keys(KINDS) as [keyof typeof KINDS]).optional(),
-    tier: z.enum(TIERS).default('short_term'),
-    polarity: z.union([z.literal(-1), z.literal(0), z.literal(1)]).default(0),
-    key: z
-      .string()
-      .regex(/^[a-z][a-z0-9_]*(\.[a-z0-9_-]+){1,4}$/, 'a key is lowercase words separated by dots')
-      .max(80)
-      .nullish(),
-    text: word.max(600),
-    ttl_days: z.number().positive().max(3650).nullish(),
-    confidence: z.number().min(0).max(1),
-    evidence: z.array(word.max(40)).min(1).max(20),
-    quote: word.min(6).max(600),
-  })
-  .transform(({ type, kind, scope, ...rest }, context) => {
-    const meant = type ?? (kind && KINDS[kind]);
-    if (meant !== undefined)
-      return { ...rest, type: meant, scope: scope === 'repo_path' ? ('path' as const) : scope };
-    context.addIssue({ code: 'custom', message: 'unknown type', path: ['type'] });
-    return z.NEVER;
-  });
+const operationSchema = z.object({
+  op: z.enum(['ADD', 'UPDATE', 'DEPRECATE']),
+  target: word.max(40).nullish(),
+  scope: z.enum(['project', 'path', 'global']).default('project'),
+  path: word.max(500).nullish(),
+  type: z.enum(PROPOSED_TYPES),
+  tier: z.enum(TIERS).default('short_term'),
+  polarity: z.union([z.literal(-1), z.literal(0), z.literal(1)]).default(0),
+  key: z
+    .string()
+    .regex(/^[a-z][a-z0-9_]*(\.[a-z0-9_-]+){1,4}$/, 'a key is lowercase words separated by dots')
+    .max(80)
+    .nullish(),
+  text: word.max(600),
+  ttl_days: z.number().positive().max(3650).nullish(),
+  confidence: z.number().min(0).max(1),
+  evidence: z.array(word.max(40)).min(1).max(20),
+  quote: word.min(6).max(600),
+});
 
 type Operation = z.output<typeof operationSchema>;
