@@ -24,10 +24,11 @@ interface CommitRecord extends Pick<ObservedStep, 'id' | 'at' | 'episode' | 'bra
   reverts: string | null;
 }
 
-type CommitSignal = Pick<Signal<CommitRecord[]>, 'name' | 'worth' | 'propose'> & {
+type CommitSignal = Pick<Signal<CommitRecord[]>, 'name' | 'worth'> & {
   find(commits: readonly CommitRecord[]): SightingDetails[];
 };
 
+/** What is found of a history is worded at once; of the sightings of one matter the newest holds. */
 const signalOf = ({ find, ...row }: CommitSignal): Signal<CommitRecord[]> => ({
   ...row,
   minSessions: 1,
@@ -39,6 +40,7 @@ const signalOf = ({ find, ...row }: CommitSignal): Signal<CommitRecord[]> => ({
     if (commits.length > MAX_COMMITS) commits.shift();
   },
   finish: find,
+  propose: (seen) => seen.at(-1)!.facts as unknown as Proposal,
 });
 
 /** Decisions that commit messages tell with their reasons; one that was taken back is none. */
@@ -51,15 +53,10 @@ export const commitDecision = signalOf({
       if (reason === null || (type !== null && PLAIN_WORK.test(type)) || !DECIDES.test(subject)) return [];
       if (commits.some(({ reverts }) => reverts !== null && isSame(reverts, hash))) return [];
       const strength = /\bbecause\b|\binstead of\b|\brather than\b/i.test(reason) ? 0.85 : 0.7;
-      return [
-        seenIn(commit, { of: hash, quote: reason, proof: 'commit_message', strength, subject, reason }),
-      ];
+      const text = `${sentence(subject)} Reason (commit ${short(hash)}): ${sentence(reason)}`;
+      const proposal: Proposal = { type: 'decision', text, because: reason };
+      return [told(commit, { of: hash, quote: reason, proof: 'commit_message', strength }, proposal)];
     }),
-  propose(seen) {
-    const { subject, reason, commit, files } = seen.at(-1)!.facts as unknown as CommitFacts;
-    const text = `${sentence(subject)} Reason (commit ${commit}): ${sentence(reason!)}`;
-    return { type: 'decision', text, because: reason, files, tags: ['git'] };
-  },
 });
 
 /** Commits that were taken back: what they tried is a dead end, until it is brought back. */
@@ -68,23 +65,33 @@ export const revert = signalOf({
   worth: { diagnostic: 0.85, acrossSessions: 0.8, falseAlarms: 0.25 },
   find: (commits) =>
     commits.flatMap((commit) => {
-      const { reverts: of, subject, said: reason } = commit;
+      const { reverts: of, subject, said: reason, hash } = commit;
       // A revert of a revert brings it back.
       const isOfRevert = commits.some(({ reverts, hash }) => reverts && of && isSame(hash, of));
-      const isUndone = commits.some(({ reverts }) => reverts && isSame(reverts, commit.hash));
+      const isUndone = commits.some(({ reverts }) => reverts && isSame(reverts, hash));
       if (of === null || isOfRevert || isUndone) return [];
       const what = /^revert:?\s+"?(.+?)"?$/i.exec(subject)?.[1] ?? subject;
       if (reason === null && what.split(/\s+/).length < 3) return [];
-      const strength = reason === null ? 0.55 : 0.9;
-      const told = { of, quote: reason ?? what, proof: 'reverted_commit', strength, subject: what, reason };
-      return [seenIn(commit, told)];
+      const why = reason === null ? '' : ` ${sentence(reason)}`;
+      const text = `“${what}” was tried and reverted (commit ${short(hash)}).${why}`;
+      const shown = { of, quote: reason ?? what, proof: 'reverted_commit', strength: why ? 0.9 : 0.55 };
+      return [told(commit, shown, { type: 'dead_end', polarity: -1, text, because: reason })];
     }),
-  propose(seen) {
-    const { subject, reason, commit, files } = seen.at(-1)!.facts as unknown as CommitFacts;
-    const text = `“${subject}” was tried and reverted (commit ${commit}).${reason === null ? '' : ` ${sentence(reason)}`}`;
-    return { type: 'dead_end', polarity: -1, text, because: reason, files, tags: ['git'] };
-  },
 });
+
+/** A sighting of one commit. `of`: the commit that it is about. */
+const told = (
+  { id, at, episode, branch, files }: CommitRecord,
+  { of, ...shown }: Pick<SightingDetails, 'quote' | 'proof' | 'strength'> & { of: string },
+  proposal: Proposal,
+): SightingDetails => ({
+  ...{ ...shown, matter: of.slice(0, 12), at, episode, events: [id], branch },
+  // Anybody may have written it: a clone brings its history along.
+  tainted: true,
+  facts: { ...proposal, files: files.slice(0, 8), tags: ['git'] },
+});
+
+const short = (hash: string): string => hash.slice(0, 8);
 
 /** How commit messages are written here, and how branches are named. */
 export const convention = signalOf({
@@ -92,47 +99,51 @@ export const convention = signalOf({
   worth: { diagnostic: 0.7, acrossSessions: 0.95, falseAlarms: 0.1 },
   find(commits) {
     const recent = commits.filter((each) => !each.isMerge && !/^revert\b/i.test(each.subject));
-    const shown = (matter: string, facts: Record<string, unknown>, of: readonly CommitRecord[]) => [
-      {
-        ...{ matter, facts, at: of.at(-1)!.at, events: of.slice(-3).map(({ id }) => id) },
+    const found: SightingDetails[] = [];
+    const show = (matter: string, of: readonly CommitRecord[], proposal: Proposal) =>
+      found.push({
+        ...{ matter, at: of.at(-1)!.at, events: of.slice(-3).map(({ id }) => id) },
         ...{ quote: null, proof: 'commit_history', tainted: false, strength: 0.9, branch: null },
-        episode: commits.at(-1)!.episode,
-      } satisfies SightingDetails,
-    ];
+        ...{ episode: commits.at(-1)!.episode, facts: { tags: ['git'], ...proposal } },
+      });
     const isRule = (of: readonly unknown[]) =>
       recent.length >= MIN_COMMITS && of.length >= recent.length * RULE;
     const typed = recent.filter(({ type }) => type !== null);
     const ticketed = recent.filter(({ subject }) => TICKET.test(subject));
     const signed = recent.filter(({ isSigned }) => isSigned);
-    const scopes = typed.flatMap(({ scope }) => (scope !== null && NAME.test(scope) ? [scope] : []));
+    if (isRule(typed)) {
+      const types = mostOften(typed.map(({ type }) => type!)).join(', ');
+      const scopes = mostOften(typed.flatMap(({ scope }) => (scope && NAME.test(scope) ? [scope] : [])));
+      const within = scopes.length > 0 ? ` Scopes in use: ${scopes.join(', ')}.` : '';
+      const text = `Commit messages here are Conventional Commits, \`type(scope): subject\`; types in use: ${types}.${within}`;
+      show('conventional', typed, rule('git.commit_message', 'conventional commits', text));
+    } else if (isRule(ticketed)) {
+      const [, prefix] = TICKET.exec(ticketed.at(-1)!.subject)!;
+      const text = `Commit messages here start with a ticket, as in \`${prefix}-123: subject\`.`;
+      show('ticket', ticketed, rule('git.commit_message', `${prefix} ticket`, text));
+    }
+    if (isRule(signed)) {
+      const text = 'Commits here are signed off: use `git commit -s`.';
+      show('signed off', signed, { ...rule('git.sign_off', 'required', text), type: 'requirement' });
+    }
     const branches = [...new Set(commits.flatMap(({ merged }) => merged ?? []))];
     const prefixes = branches.flatMap((branch) => /^([a-z]+)[/-]/i.exec(branch)?.[1]?.toLowerCase() ?? []);
-    const isPrefixed = branches.length >= MIN_BRANCHES && prefixes.length >= branches.length * RULE;
-    const types = typed.map(({ type }) => type!);
-    return [
-      ...(isRule(typed)
-        ? shown('conventional', { types: mostOften(types), scopes: mostOften(scopes) }, typed)
-        : isRule(ticketed)
-          ? shown('ticket', { prefix: TICKET.exec(ticketed.at(-1)!.subject)![1] }, ticketed)
-          : []),
-      ...(isRule(signed) ? shown('signed off', {}, signed) : []),
-      ...(isPrefixed
-        ? shown('branches', { prefixes: mostOften(prefixes), example: branches.at(-1) }, commits.slice(-1))
-        : []),
-      ...REFACTORINGS.flatMap(([task, says]) => {
-        const of = recent.filter(({ plainSubject }) => says.test(plainSubject));
-        const files = companions(of, recent);
-        const facts = { task, files, times: of.length, lastAt: of.at(-1)?.at };
-        return files.length > 0 ? shown(`refactoring ${task}`, facts, of) : [];
-      }),
-    ];
+    if (branches.length >= MIN_BRANCHES && prefixes.length >= branches.length * RULE) {
+      const usual = mostOften(prefixes);
+      const text = `Branch names here start with a prefix (${usual.join(', ')}), as in \`${branches.at(-1)}\`.`;
+      show('branches', commits.slice(-1), rule('git.branches', usual.join('/'), text));
+    }
+    for (const [task, says] of REFACTORINGS) {
+      const of = recent.filter(({ plainSubject }) => says.test(plainSubject));
+      const files = companions(of, recent);
+      if (files.length > 0) show(`refactoring ${task}`, of, refactoring(task, files, of));
+    }
+    return found;
   },
-  propose(seen) {
-    const { matter, facts } = seen.at(-1)!;
-    return matter.startsWith('refactoring ')
-      ? refactoring(facts as unknown as RefactoringFacts)
-      : (PROPOSALS[matter]?.(facts as unknown as ConventionFacts) ?? null);
-  },
+});
+
+const rule = (key: string, value: string, text: string): Proposal => ({
+  ...{ type: 'preference', polarity: 1, key, value, text },
 });
 
 /** What a change of the code's shape is called in a subject. */
@@ -142,12 +153,19 @@ const REFACTORINGS: readonly (readonly [task: string, says: RegExp])[] = [
   ['an extraction', /^(?:extract|split)(?:s|ed|ting|ing)?\b/i],
 ];
 
-interface RefactoringFacts {
-  task: string;
-  files: string[];
-  times: number;
-  lastAt: number;
-}
+const refactoring = (task: string, files: string[], of: readonly CommitRecord[]): Proposal => ({
+  type: 'workflow_recipe',
+  text: `With ${task}, ${listedInCode(files)} change${files.length > 1 ? '' : 's'} too (in most of ${of.length} such commits).`,
+  files,
+  tags: ['git', 'refactoring'],
+  record: {
+    kind: 'recipe',
+    task,
+    steps: files.map((file) => ({ text: `update ${file}`, file })),
+    lastSuccessAt: of.at(-1)!.at,
+    successes: of.length,
+  },
+});
 
 /** Files that change with most commits of a kind, and far more seldom with others. */
 function companions(of: readonly CommitRecord[], all: readonly CommitRecord[]): string[] {
@@ -166,44 +184,6 @@ function companions(of: readonly CommitRecord[], all: readonly CommitRecord[]): 
 }
 
 const [MIN_DAYS, MOST] = [4, 0.7];
-
-const refactoring = ({ task, files, times, lastAt }: RefactoringFacts): Proposal => ({
-  type: 'workflow_recipe',
-  text: `With ${task}, ${listedInCode(files)} change${files.length > 1 ? '' : 's'} too (in most of ${times} such commits).`,
-  files,
-  tags: ['git', 'refactoring'],
-  record: {
-    kind: 'recipe',
-    task,
-    steps: files.map((file) => ({ text: `update ${file}`, file })),
-    lastSuccessAt: lastAt,
-    successes: times,
-  },
-});
-
-interface CommitFacts {
-  subject: string;
-  reason: string | null;
-  /** The beginning of its hash. */
-  commit: string;
-  files: string[];
-}
-
-type ToldCommit = Pick<SightingDetails, 'quote' | 'proof' | 'strength'> &
-  Pick<CommitFacts, 'subject' | 'reason'> & {
-    /** The commit that it is about. */
-    of: string;
-  };
-
-const seenIn = (
-  { id, at, episode, branch, hash, files }: CommitRecord,
-  { of, subject, reason, ...told }: ToldCommit,
-): SightingDetails => ({
-  ...{ ...told, matter: of.slice(0, 12), at, episode, events: [id], branch },
-  // Anybody may have written it: a clone brings its history along.
-  tainted: true,
-  facts: { subject, reason, commit: hash.slice(0, 8), files: files.slice(0, 8) },
-});
 
 /** Hashes may be shortened. */
 const isSame = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
@@ -236,37 +216,6 @@ const mostOften = (names: readonly string[]): string[] =>
     .filter(([, of]) => of.length >= 2)
     .slice(0, 6)
     .map(([name]) => name);
-
-type ConventionFacts = Record<'types' | 'scopes' | 'prefixes', string[]> &
-  Record<'prefix' | 'example', string>;
-
-const rule = (key: string, value: string, text: string): Proposal => ({
-  ...{ type: 'preference', polarity: 1, key, value, text, tags: ['git'] },
-});
-
-const PROPOSALS: Record<string, (facts: ConventionFacts) => Proposal> = {
-  conventional: ({ types, scopes }) => {
-    const within = scopes.length > 0 ? ` Scopes in use: ${scopes.join(', ')}.` : '';
-    const text = `Commit messages here are Conventional Commits, \`type(scope): subject\`; types in use: ${types.join(', ')}.${within}`;
-    return rule('git.commit_message', 'conventional commits', text);
-  },
-  ticket: ({ prefix }) =>
-    rule(
-      'git.commit_message',
-      `${prefix} ticket`,
-      `Commit messages here start with a ticket, as in \`${prefix}-123: subject\`.`,
-    ),
-  'signed off': () => ({
-    ...rule('git.sign_off', 'required', 'Commits here are signed off: use `git commit -s`.'),
-    type: 'requirement',
-  }),
-  branches: ({ prefixes, example }) =>
-    rule(
-      'git.branches',
-      prefixes.join('/'),
-      `Branch names here start with a prefix (${prefixes.join(', ')}), as in \`${example}\`.`,
-    ),
-};
 
 function recordOf({ id, at, episode, branch, command, files, text, toolName }: ObservedStep): CommitRecord {
   const [first = '', ...rest] = text.split('\n');

@@ -26,22 +26,17 @@ export function mergeAgents(
 
 /** Whatever order agents came in, the one that says it most clearly speaks for all. */
 function asOne(agents: readonly Sighting[][]): Sighting {
-  const all = agents.flat().sort((a, b) => b.strength - a.strength || inOrder(a, b));
-  const first = all[0]!;
+  const clearest = agents.map((own) => own.toSorted(byClarity)[0]!).sort(byClarity);
+  const all = agents.flat().sort(byClarity);
+  const byAgent = clearest.slice(0, MAX_AGENTS).map(({ events, facts }) => ({ events, facts }));
   return {
-    ...first,
+    ...clearest[0]!,
     events: [...new Set(all.flatMap(({ events }) => events))].slice(0, MAX_EVENTS),
     tainted: all.some(({ tainted }) => tainted),
     agents: agents.length,
-    facts: { ...first.facts, [BY_AGENT]: clearest(agents).map(({ events, facts }) => ({ events, facts })) },
+    facts: { ...clearest[0]!.facts, [BY_AGENT]: byAgent },
   };
 }
-
-const clearest = (agents: readonly Sighting[][]): Sighting[] =>
-  agents
-    .map((own) => own.toSorted((a, b) => b.strength - a.strength || inOrder(a, b))[0]!)
-    .sort((a, b) => b.strength - a.strength || inOrder(a, b))
-    .slice(0, MAX_AGENTS);
 
 /**
  * What was seen, each agent of a quorum by itself, as if in a session of its own: for signals that count how often
@@ -61,6 +56,8 @@ const BY_AGENT = 'byAgent';
 const AGENT = '\0agent ';
 const MAX_AGENTS = 4;
 const MAX_EVENTS = 8;
+
+const byClarity = (a: Sighting, b: Sighting): number => b.strength - a.strength || inOrder(a, b);
 
 const inOrder = (a: Sighting, b: Sighting): number =>
   a.at - b.at || order(a.signal, b.signal) || order(a.matter, b.matter) || order(a.events[0], b.events[0]);

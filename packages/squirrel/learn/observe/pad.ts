@@ -42,16 +42,10 @@ export function see(pad: Pad, step: ObservedStep, all: Signals): void {
 const MAX_AGENTS = 100;
 
 function statesOf(pad: Pad, agent: string, all: Signals): unknown[] {
-  const known = pad.agents.get(agent);
-  if (known) return known;
-  if (pad.agents.size > MAX_AGENTS) return pad.agents.get(LATER) ?? begin(LATER);
-  return begin(agent);
-
-  function begin(name: string): unknown[] {
-    const states = all.map((signal) => signal.begin());
-    pad.agents.set(name, states);
-    return states;
-  }
+  const name = pad.agents.has(agent) || pad.agents.size <= MAX_AGENTS ? agent : LATER;
+  const states = pad.agents.get(name) ?? all.map((signal) => signal.begin());
+  pad.agents.set(name, states);
+  return states;
 }
 
 const LATER = '\0later';
@@ -109,11 +103,9 @@ export function finish(
         .map((seen): Sighting => ({ ...seen, signal: signal.name, agents: 1 })),
     );
   });
-  return { kind, sightings: mergeAgents(byAgent, pad.agents.size > 1 ? together(pad, all) : []) };
-}
-
-const together = (pad: Pad, all: Signals): Sighting[] =>
-  all.flatMap((signal, i) => {
-    const states = [...pad.agents.values()].map((own) => own[i]);
-    return (signal.across?.(states) ?? []).map((seen): Sighting => ({ ...seen, signal: signal.name }));
+  const together = all.flatMap((signal, i) => {
+    const found = signal.across?.([...pad.agents.values()].map((own) => own[i])) ?? [];
+    return found.map((seen): Sighting => ({ ...seen, signal: signal.name }));
   });
+  return { kind, sightings: mergeAgents(byAgent, pad.agents.size > 1 ? together : []) };
+}

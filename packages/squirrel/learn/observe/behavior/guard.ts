@@ -33,7 +33,8 @@ export function proposeGuard(seen: readonly KeptSighting[]): Proposal | null {
   const sure = foresights(seen.slice(-MAX_SESSIONS)).filter(
     (each) =>
       !each.when.command?.includes('…') &&
-      ![...each.folders].every(isOutside) &&
+      // A folder outside the project is one of this machine, or of one task.
+      ![...each.folders].every((folder) => isAbsolute(folder)) &&
       (isProven(each) || isPlain(each)),
   );
   const proven = sure.filter((each) => !sure.some((other) => isTighter(other, each)));
@@ -75,9 +76,6 @@ export function proposeGuard(seen: readonly KeptSighting[]): Proposal | null {
     ...((isPlain(best) || isRepeated(best)) && { minSessions: 1 }),
   };
 }
-
-/** A folder outside the project is one of this machine, or of one task. */
-const isOutside = (folder: string): boolean => isAbsolute(folder);
 
 /** What was long ago says little of today. */
 const MAX_SESSIONS = 60;

@@ -1,4 +1,4 @@
-import type { AgentAction, Remedy, Trigger } from '@sqrl/base/model/trigger.ts';
+import type { Remedy, Trigger } from '@sqrl/base/model/trigger.ts';
 import { coreOf } from '@sqrl/base/shell/command.ts';
 import { fetches } from '@sqrl/base/shell/fetches.ts';
 import { leadingWords, shellSteps, wordsOfHead } from '@sqrl/base/shell/steps.ts';
@@ -42,15 +42,15 @@ export interface Trouble {
   remedy: Remedy | null;
 }
 
-/** Well, by a failed event, or with hidden trouble, by its line. */
-type TryResult = { well: true } | { event: string } | { line: string };
+/** How a try went wrong: a failed event, or the line of a hidden failure; undefined where it went well. */
+type TryEnding = { event: string } | { line: string } | undefined;
 
 interface TryRecord {
   when: Condition;
   held: number;
-  first: TryResult;
+  first: TryEnding | null;
   /** Those that went wrong, few. */
-  bad: TryResult[];
+  bad: TryEnding[];
 }
 
 interface TriedMatter {
@@ -80,31 +80,20 @@ const [MAX_MATTERS, MAX_CONDITIONS, MAX_SAID, MAX_BAD_TRIES, MAX_LINE_CHARS] = [
 
 /** Notes under which conditions a finished call was made, and how it ended. */
 export function seeTry(state: TryHistory, step: ObservedStep): void {
-  if (step.kind !== 'result') return;
-  if (step.outcome === 'ok' || step.outcome === 'failed') {
-    const failed = step.outcome === 'failed' ? tellingLine(step.text) : undefined;
-    if (failed !== undefined) putInto(state.said, step.id, failed, MAX_SAID);
-    const hidden = hiddenTrouble(step);
-    noteHidden(state.hidden, step, hidden?.line.slice(0, MAX_LINE_CHARS));
-    const action = {
-      tool: step.tool,
-      command: step.command,
-      folder: step.folder ?? null,
-      files: step.files.map(({ path }) => path),
-    };
-    for (const { matter, when } of conditionsOf(action)) {
-      const program = matter.split(' ')[1]!;
-      // Of several programs that may have failed behind a pipe nothing is noted.
-      if (hidden?.program === null) continue;
-      const isWell =
-        failed === undefined ? hidden?.program !== program : isOfAnother(failed, program, step.command);
-      const line = hidden?.line.slice(0, MAX_LINE_CHARS) ?? '';
-      note(state, step, {
-        matter,
-        when,
-        ending: isWell ? { well: true } : failed === undefined ? { line } : { event: step.id },
-      });
-    }
+  const { kind, outcome, command } = step;
+  if (kind !== 'result' || (outcome !== 'ok' && outcome !== 'failed')) return;
+  const failed = outcome === 'failed' ? tellingLine(step.text) : undefined;
+  if (failed !== undefined) putInto(state.said, step.id, failed, MAX_SAID);
+  const hidden = hiddenTrouble(step);
+  const line = hidden?.line.slice(0, MAX_LINE_CHARS);
+  noteHidden(state.hidden, step, line);
+  // Of several programs that may have failed behind a pipe nothing is noted.
+  if (hidden?.program === null) return;
+  for (const { matter, when } of conditionsOf(step)) {
+    const program = matter.split(' ')[1]!;
+    const isWell = failed === undefined ? hidden?.program !== program : isOfAnother(failed, program, command);
+    const bad = failed === undefined ? { line: line ?? '' } : { event: step.id };
+    note(state, step, { matter, when, ending: isWell ? undefined : bad });
   }
 }
 
@@ -127,27 +116,22 @@ function noteHidden(open: TryHistory['hidden'], step: ObservedStep, line: string
 
 function note(
   { matters }: TryHistory,
-  step: ObservedStep,
-  { matter, when, ending }: { matter: string; when: Condition; ending: TryResult },
+  { at, episode, id, branch, tainted }: ObservedStep,
+  { matter, when, ending }: { matter: string; when: Condition; ending: TryEnding },
 ): void {
-  const isWell = 'well' in ending;
-  let known = matters.get(matter);
-  if (known === undefined) {
-    if (matters.size >= MAX_MATTERS && isWell) return;
-    const { at, episode, id, branch } = step;
-    known = { at, episode, event: id, branch, tainted: false, tries: new Map() };
-    matters.set(matter, known);
-  }
   const name = `${when.match} ${when.command} ${when.folder} ${when.variables}`;
-  let tried = known.tries.get(name);
-  if (tried === undefined) {
-    if (known.tries.size >= MAX_CONDITIONS && isWell) return;
-    tried = { when, held: 0, first: ending, bad: [] };
-    known.tries.set(name, tried);
-  }
-  known.tainted ||= step.tainted;
+  // What went well is not worth a place of its own where there are many.
+  if (!ending && matters.size >= MAX_MATTERS && !matters.has(matter)) return;
+  const known: TriedMatter = matters.get(matter) ?? {
+    ...{ at, episode, event: id, branch, tainted: false, tries: new Map() },
+  };
+  matters.set(matter, known);
+  if (!ending && known.tries.size >= MAX_CONDITIONS && !known.tries.has(name)) return;
+  const tried: TryRecord = known.tries.get(name) ?? { when, held: 0, first: ending ?? null, bad: [] };
+  known.tries.set(name, tried);
+  known.tainted ||= tainted;
   tried.held++;
-  if (!isWell && tried.bad.length < MAX_BAD_TRIES) tried.bad.push(ending);
+  if (ending && tried.bad.length < MAX_BAD_TRIES) tried.bad.push(ending);
 }
 
 const EVER = { command: null, match: 'same', file: null } as const;
@@ -155,12 +139,15 @@ const SEARCHES: ReadonlySet<string> = new Set(['search', 'list', 'web search', '
 const MAX_COMMAND_CHARS = 200;
 
 /** The circumstances of an action that a guard could know it by, each with the matter in which it competes. */
-function conditionsOf(action: AgentAction): { matter: string; when: Condition }[] {
-  const { tool, command } = action;
-  const [file] = action.files;
-  if (tool === 'run') return command === null ? [] : ofCommand(command, action.folder);
+function conditionsOf({
+  tool,
+  command,
+  folder,
+  files: [file],
+}: ObservedStep): { matter: string; when: Condition }[] {
+  if (tool === 'run') return command === null ? [] : ofCommand(command, folder);
   if (tool === 'read' || tool === 'edit' || tool === 'write')
-    return file === undefined ? [] : [{ matter: `${tool} file ${file}`, when: { ...EVER, tool, file } }];
+    return file ? [{ matter: `${tool} file ${file.path}`, when: { ...EVER, tool, file: file.path } }] : [];
   if (tool === null || SEARCHES.has(tool) || command === null) return [];
   const core = coreOf(command).slice(0, MAX_COMMAND_CHARS);
   return core === '' ? [] : [{ matter: `${tool} ${core}`, when: { ...EVER, tool, command: core } }];
@@ -169,6 +156,9 @@ function conditionsOf(action: AgentAction): { matter: string; when: Condition }[
 function ofCommand(line: string, folder: string | null | undefined): { matter: string; when: Condition }[] {
   const core = coreOf(line);
   const there = { ...EVER, tool: 'run', folder: folderName(folder), variables: variablesName(line) } as const;
+  const begins = (matter: string, command: string) => ({
+    ...{ matter, when: { ...there, command, match: 'begins' as const } },
+  });
   return shellSteps(line)
     .map(plainStep)
     .flatMap((step, i) => {
@@ -176,20 +166,12 @@ function ofCommand(line: string, folder: string | null | undefined): { matter: s
       if (i > 0 && FILTERS.has(program)) return [];
       const words = wordsOfHead(step);
       const matter = `run ${leadingWords(step, words) ?? program}`;
-      const begins = [words, words + 1].flatMap((each) => leadingWords(step, each) ?? []);
+      const heads = [words, words + 1].flatMap((each) => leadingWords(step, each) ?? []);
+      const isWhole = i === 0 && core !== '' && core.length <= MAX_COMMAND_CHARS;
       return [
-        ...begins.map((command) => ({ matter, when: { ...there, command, match: 'begins' } as const })),
-        ...(i === 0 && core !== '' && core.length <= MAX_COMMAND_CHARS
-          ? [{ matter, when: { ...there, command: core } }]
-          : []),
-        ...(EVERYWHERE.has(program)
-          ? []
-          : [
-              {
-                matter: `program ${program}`,
-                when: { ...there, command: program, match: 'begins' } as const,
-              },
-            ]),
+        ...heads.map((head) => begins(matter, head)),
+        ...(isWhole ? [{ matter, when: { ...there, command: core } }] : []),
+        ...(EVERYWHERE.has(program) ? [] : [begins(`program ${program}`, program)]),
       ];
     });
 }
@@ -243,8 +225,8 @@ function seenOf(
   const troubles = new Map<string, Trouble>();
   const shown = new Map<string, ToldFailure>();
   /** The letters of a trouble that counts; empty where it does not, or nothing went wrong. */
-  const lettersIn = (ending: TryResult): string => {
-    if ('well' in ending) return '';
+  const lettersIn = (ending: TryEnding | null): string => {
+    if (!ending) return '';
     const failure = 'event' in ending ? byEvent.get(ending.event) : undefined;
     const line = 'event' in ending ? failure?.line : ending.line;
     if (line === undefined || !isMissing(matter, line)) return '';

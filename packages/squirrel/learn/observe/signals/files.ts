@@ -4,32 +4,18 @@ import { shellSteps } from '@sqrl/base/shell/steps.ts';
 import type { ObservedStep } from '../signal.ts';
 import { inGroups } from '../wording.ts';
 
-export const changedBy = (step: ObservedStep): readonly string[] => touchesOf(step).changed;
+export const changedBy = (step: ObservedStep): string[] => pathsOf(step, CHANGES);
 
-export const readBy = (step: ObservedStep): readonly string[] => touchesOf(step).read;
+export const readBy = (step: ObservedStep): string[] => pathsOf(step, READS);
 
-interface Touches {
-  changed: string[];
-  read: string[];
-}
+const pathsOf = ({ kind, outcome, files }: ObservedStep, ways: ReadonlySet<string>): string[] =>
+  kind !== 'result' || outcome !== 'ok'
+    ? []
+    : files.flatMap(({ way, outside, path }) =>
+        ways.has(way) && !outside && saysSomething(path) ? [path] : [],
+      );
 
-const NONE: Touches = { changed: [], read: [] };
-
-/** Many signals ask of the same step, one after the other. */
-let last: { step: ObservedStep; touches: Touches } | undefined;
-
-function touchesOf(step: ObservedStep): Touches {
-  if (step.kind !== 'result' || step.outcome !== 'ok' || step.files.length === 0) return NONE;
-  if (last?.step === step) return last.touches;
-  const touches: Touches = { changed: [], read: [] };
-  for (const { way, outside, path } of step.files) {
-    const list = CHANGES.has(way) ? touches.changed : way === 'read' ? touches.read : undefined;
-    if (list && !outside && saysSomething(path)) list.push(path);
-  }
-  last = { step, touches };
-  return touches;
-}
-
+const READS: ReadonlySet<string> = new Set(['read']);
 const CHANGES: ReadonlySet<string> = new Set(['edit', 'write', 'delete']);
 
 /** Of a session's files each is met many times. */

@@ -106,7 +106,7 @@ export const signalOf = (row: Row): Signal<Map<string, Map<string, Noted>>> => {
     minSessions: row.minSessions,
     begin: () => new Map(),
     see: (lists, step) => {
-      if (step.kind === 'result' || step.kind === 'call') row.see(new Notes(lists), step);
+      if (step.kind === 'result') row.see(new Notes(lists), step);
     },
     finish: (lists, session) => row.show(new Notes(lists), session).map(placed),
     ...(across && {

@@ -40,7 +40,7 @@ import {
 
 const END_TO_END = /\b(?:playwright|cypress|testcafe|wdio|webdriverio|puppeteer|nightwatch|detox|maestro)\b/;
 
-const isDone = ({ kind, outcome }: ObservedStep): boolean => kind === 'result' && outcome === 'ok';
+const isDone = ({ outcome }: ObservedStep): boolean => outcome === 'ok';
 
 /** The core of a command that was run, where it is short enough to come again. */
 function coreIn({ tool, command }: ObservedStep, chars: number): string | undefined {
@@ -237,11 +237,10 @@ export const ROWS: readonly Row[] = [
     worth: [0.6, 0.7, 0.35],
     minSessions: 2,
     see(notes, step) {
-      const { kind, tool, toolName, command, outcome, text } = step;
+      const { tool, toolName, command, outcome, text } = step;
       const isRunner = tool === 'run' && command !== null && END_TO_END.test(command);
       const isBrowser = tool?.startsWith('mcp:') && (showsProduct(tool) || showsProduct(toolName ?? ''));
-      if (kind !== 'result' || !(isRunner || isBrowser)) return;
-      const found = observationIn(text, outcome === 'failed');
+      const found = isRunner || isBrowser ? observationIn(text, outcome === 'failed') : undefined;
       if (found === undefined) return;
       const own = notes.note(found.kind, found.line.toLowerCase().replace(/\d+/g, '#').slice(0, 160), step);
       own.names = [found.line];
@@ -270,7 +269,7 @@ export const ROWS: readonly Row[] = [
     see(notes, step) {
       const core = coreIn(step, 100);
       // In characters: half of what clients show of a command at most.
-      if ((step.length ?? 0) < 15_000 || step.kind !== 'result' || step.outcome === 'rejected') return;
+      if ((step.length ?? 0) < 15_000 || step.outcome === 'rejected') return;
       if (core === undefined || SHOWS.test(core)) return;
       const own = notes.note('run', core, step);
       own.amount = Math.max(own.amount, step.length!);
@@ -299,39 +298,22 @@ export const ROWS: readonly Row[] = [
     minSessions: 3,
     see(notes, step) {
       const core = coreIn(step, 100);
-      if (core === undefined) return;
-      if (step.kind === 'call') {
-        if (step.call !== null) notes.note('call', step.call, step);
-        return;
-      }
-      if (step.outcome === 'rejected' || step.outcome === 'interrupted') return;
-      const began = step.call === null ? undefined : notes.of('call').get(step.call)?.last.at;
-      const took = step.durationMs ?? (began === undefined ? undefined : step.at - began);
-      const isCutOff =
-        step.outcome === 'failed' && (step.exitCode === 124 || TIMED_OUT.test(step.text.slice(0, 500)));
-      if (took === undefined || (!notes.of('run').has(core) && took < SLOW_MS && !isCutOff)) return;
+      const { outcome, exitCode, text, durationMs } = step;
+      if (core === undefined || (outcome !== 'ok' && outcome !== 'failed')) return;
+      const isCutOff = outcome === 'failed' && (exitCode === 124 || TIMED_OUT.test(text.slice(0, 500)));
+      // Only what the client measured: between a call and its result a person may have been asked.
+      const took = durationMs ?? 0;
+      if (!notes.of('run').has(core) && took < SLOW_MS && !isCutOff) return;
       const own = notes.note('run', core, step);
-      const isMeasured = step.durationMs !== null;
-      // The shortest, since a person may have been asked before the others began; the client's own measure before others.
-      if (isMeasured === own.names.includes('measured')) own.amount = Math.min(own.amount || took, took);
-      else if (isMeasured || own.times === 1) own.amount = took;
-      if (isMeasured) addOnce(own.names, 'measured', 1);
+      own.amount = own.times === 1 ? took : Math.min(own.amount, took);
       own.flag ||= isCutOff;
     },
     show: (notes) =>
       [...notes.of('run')]
-        .filter(
-          ([, { flag, amount, names, times }]) =>
-            flag || (amount >= SLOW_MS && (names.length > 0 || times >= 2)),
-        )
+        .filter(([, { flag, amount }]) => flag || amount >= SLOW_MS)
         .map(([matter, { last, amount, flag }]) => ({
-          ...{
-            matter,
-            marks: [last],
-            proof: flag ? 'timed_out' : 'time_anomaly',
-            strength: flag ? 0.7 : 0.4,
-          },
-          facts: { ms: amount, timedOut: flag },
+          ...{ matter, marks: [last], proof: flag ? 'timed_out' : 'time_anomaly' },
+          ...{ strength: flag ? 0.7 : 0.4, facts: { ms: amount, timedOut: flag } },
         })),
     propose: ({ name, seen, sessions, median }) => {
       const timedOut = sessionsIn(seen.filter(({ facts }) => facts.timedOut === true));
@@ -355,7 +337,6 @@ export const ROWS: readonly Row[] = [
     worth: [0.9, 0.7, 0.2],
     minSessions: 1,
     see(notes, step) {
-      if (step.kind !== 'result') return;
       for (const path of changedBy(step)) notes.note('changed', path, step);
       for (const path of failedWith(step, 'edit write', REFUSED)) notes.note('refused', path, step);
       for (const path of conflictsIn(step)) notes.note('merged', path, step);
