@@ -35,72 +35,41 @@ export function judgeSessions(
 ): { sessions: number; touched: Set<string> } {
   const all = memories.flatMap((memory) => occasionOf(memory) ?? []);
   const occasions = fileOccasions(all);
-  const result = { sessions: 0, touched: new Set<string>() };
   const known = judgedMemories(store);
   const anew = all.filter(({ memory, hash }) => known.get(memory) !== hash);
+  const result = { sessions: 0, touched: new Set<string>() };
   store.transaction(() => {
     for (const memory of known.keys())
       if (!occasions.all.has(memory)) {
         removeOutcomes(store, memory);
         setJudged(store, memory, null);
       }
+    // What they were before may have had outcomes where they have none now.
+    for (const { memory } of anew.filter((occasion) => known.has(occasion.memory))) {
+      removeOutcomes(store, memory);
+      result.touched.add(memory);
+    }
   });
-  const waiting = unjudgedSessions(store);
-  for (const session of waiting) {
+  const waiting = new Set(unjudgedSessions(store));
+  const older = sessionsFor(store, anew).difference(waiting);
+  const only = new Set(anew.map(({ memory }) => memory));
+  const fresh = fileOccasions(anew);
+  for (const session of [...waiting, ...older]) {
     if (stopped()) return result;
-    take(session, occasions);
-  }
-  fillBack();
-  return result;
-
-  /** Each in a transaction of its own: whoever is stopped goes on from there. */
-  function take(session: number, some: OccasionIndex, only?: ReadonlySet<string>): void {
+    const isOlder = older.has(session);
+    // Each in a transaction of its own: whoever is stopped goes on from there.
     store.transaction(() => {
-      const outcomes = outcomesIn(store, session, some);
-      for (const memory of replaceOutcomes(store, session, outcomes, only)) result.touched.add(memory);
-      if (!only) markJudged(store, session);
+      const outcomes = outcomesIn(store, session, isOlder ? fresh : occasions);
+      const touched = replaceOutcomes(store, session, outcomes, isOlder ? only : undefined);
+      for (const memory of touched) result.touched.add(memory);
+      if (!isOlder) markJudged(store, session);
       result.sessions++;
     });
   }
-
-  function fillBack(): void {
-    const done = new Set(waiting);
-    const changed = anew.filter(({ memory }) => known.has(memory));
-    // What they were before may have had outcomes where they have none now; all of their sessions are looked at again.
-    store.transaction(() => {
-      for (const { memory } of changed) {
-        removeOutcomes(store, memory);
-        result.touched.add(memory);
-      }
-    });
-    const bySession = new Map<number, Occasion[]>();
-    const look = (session: number, occasion: Occasion) => {
-      if (!done.has(session) || known.has(occasion.memory))
-        bySession.set(session, [...(bySession.get(session) ?? []), occasion]);
-    };
-    if (anew.length > MAX_SINGLE_LOOKUPS) {
-      const since = Math.min(...anew.map(sinceOf));
-      const sessions = sessionsSince(store, since).filter(
-        (session) => changed.length > 0 || !done.has(session),
-      );
-      for (const session of sessions) bySession.set(session, done.has(session) ? changed : anew);
-    } else
-      for (const occasion of anew)
-        for (const session of new Set([
-          ...sessionsFor(store, occasion),
-          ...sessionsTold(store, occasion.memory),
-        ]))
-          look(session, occasion);
-    const filed = new Map<readonly Occasion[], OccasionIndex>();
-    for (const [session, some] of [...bySession].sort(([a], [b]) => a - b)) {
-      if (stopped()) return;
-      if (!filed.has(some)) filed.set(some, fileOccasions(some));
-      take(session, filed.get(some)!, new Set(some.map(({ memory }) => memory)));
-    }
-    store.transaction(() => {
-      for (const { memory, hash } of anew) setJudged(store, memory, hash);
-    });
-  }
+  store.transaction(() => {
+    for (const { memory, hash } of anew) setJudged(store, memory, hash);
+  });
+  return result;
 }
 
 /** New memories that are looked for one by one; more of them, in all sessions at once. */
@@ -109,7 +78,19 @@ const MAX_SINGLE_LOOKUPS = 30;
 const sinceOf = ({ trigger, learnedAt }: Occasion): number =>
   trigger?.expects ? learnedAt - BASELINE : learnedAt;
 
-function sessionsFor(store: Store, occasion: Occasion): number[] {
+/** The sessions in which one of the memories may have applied. */
+function sessionsFor(store: Store, occasions: readonly Occasion[]): Set<number> {
+  if (occasions.length > MAX_SINGLE_LOOKUPS)
+    return new Set(sessionsSince(store, Math.min(...occasions.map(sinceOf))));
+  return new Set(
+    occasions.flatMap((occasion) => [
+      ...sessionsWith(store, occasion),
+      ...sessionsTold(store, occasion.memory),
+    ]),
+  );
+}
+
+function sessionsWith(store: Store, occasion: Occasion): number[] {
   const { trigger, files, folders, commands, symbols, words } = occasion;
   const since = sinceOf(occasion);
   if (trigger?.command)

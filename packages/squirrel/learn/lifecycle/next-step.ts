@@ -132,12 +132,12 @@ function archiveRarelyUsed({ memory, tally }: LifecycleFacts, policy: Policy, { 
   const { min_opportunities, max_use_ratio } = policy.deprecation.default;
   const { chances, uses } = tally;
   if (chances < min_opportunities || uses > max_use_ratio * chances) return undefined;
-  const why =
-    chances === 1
-      ? `came up in 1 episode after it was shown and was used in ${uses}; the limit is a share of ${max_use_ratio}`
-      : `came up in ${chances} episodes after it was shown and was used in ${uses}; the limit is a share of ${max_use_ratio}`;
+  const why = `${cameUp(chances)} and was used in ${uses}; the limit is a share of ${max_use_ratio}`;
   return archived(memory, 'deprecated', why, now);
 }
+
+const cameUp = (chances: number): string =>
+  `came up in ${chances === 1 ? '1 episode' : `${chances} episodes`} after it was shown`;
 
 const usedAt = ({ memory, lastUsedAt, seenAt, heldAt }: LifecycleFacts): number =>
   Math.max(lastUsedAt ?? 0, seenAt ?? 0, heldAt ?? 0, memory.createdAt);
@@ -193,10 +193,7 @@ function promote({ memory, tally }: LifecycleFacts, policy: Policy, { now }: Lif
   const isProlonged = expiresAt !== null && !isPersonsWord(memory);
   return {
     did: 'promoted',
-    why:
-      chances === 1
-        ? `came up in 1 episode after it was shown, was used in ${uses} and helped in ${hits}`
-        : `came up in ${chances} episodes after it was shown, was used in ${uses} and helped in ${hits}`,
+    why: `${cameUp(chances)}, was used in ${uses} and helped in ${hits}`,
     to: {
       status: 'active' as const,
       updatedAt: now,

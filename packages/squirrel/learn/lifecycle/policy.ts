@@ -60,32 +60,24 @@ export interface PolicyRule {
 }
 
 export function policyRules(given: Policy): PolicyRule[] {
-  const standard = schema.parse({});
-  const plain: PolicyRule[] = [
-    ...rulesIn('promotion.default', given.promotion.default, standard.promotion.default),
-    ...rulesIn('deprecation.default', given.deprecation.default, standard.deprecation.default),
-  ];
-  const decays = Object.entries(given.decay).map(([name, { max_inactive_days }]) => ({
-    key: `decay.${name}.max_inactive_days`,
-    value: max_inactive_days,
-    default: standard.decay[name as MemoryType]?.max_inactive_days ?? null,
-    means: 'Archive a memory after this many days with sessions in which it was neither used nor applicable',
+  const standard = valuesByKey(schema.parse({}));
+  return Object.entries(valuesByKey(given)).map(([key, value]) => ({
+    ...{ key, value, default: standard[key] ?? null },
+    means: MEANINGS[key] ?? DECAY_MEANS,
   }));
-  const weights = rulesIn('regret_weights', given.regret_weights, standard.regret_weights);
-  return [...plain, ...decays, ...weights];
 }
 
-const rulesIn = <Table extends string, Rule extends string>(
-  table: Table,
-  given: Readonly<Record<Rule, number>>,
-  standard: Readonly<Record<Rule, number>>,
-): PolicyRule[] =>
-  (Object.keys(given) as Rule[]).map((rule) => ({
-    key: `${table}.${rule}`,
-    value: given[rule],
-    default: standard[rule],
-    means: MEANINGS[`${table}.${rule}`]!,
-  }));
+/** The values of a table by their keys with dots. */
+const valuesByKey = (table: object, under = ''): Record<string, number> =>
+  Object.assign(
+    {},
+    ...Object.entries(table).map(([name, value]) =>
+      typeof value === 'number' ? { [`${under}${name}`]: value } : valuesByKey(value, `${under}${name}.`),
+    ),
+  );
+
+const DECAY_MEANS =
+  'Archive a memory after this many days with sessions in which it was neither used nor applicable';
 
 const MEANINGS: Readonly<Record<string, string>> = {
   'promotion.default.min_opportunities':
@@ -103,33 +95,24 @@ const MEANINGS: Readonly<Record<string, string>> = {
 export const policyOf = ({ home }: Pick<Engine, 'home'>): Policy =>
   readPolicy(settingsText(home.policy) ?? '', home.policy);
 
-interface PolicyRequest {
-  rules: boolean;
-  /** Rules by their keys; null for the default. */
-  set?: Readonly<Record<string, number | null>> | undefined;
-}
-
-/** Tells where the policy stands and, if wanted, what holds. `set` changes some rules. */
+/** Tells where the policy stands and, if wanted, what holds. `set` changes rules by their keys; null for the default. */
 export function policy(
   engine: Pick<Engine, 'home'>,
-  { rules, set = {} }: PolicyRequest,
+  { rules, set = {} }: { rules: boolean; set?: Readonly<Record<string, number | null>> | undefined },
 ): { path: string; exists: boolean; rules: PolicyRule[] } {
   const path = engine.home.policy;
-  const isSet = Object.keys(set).length > 0;
-  if (isSet) refuseUnknown(engine, set);
-  if (isSet) writeToml(path, set, (text) => readPolicy(text, path));
+  if (Object.keys(set).length > 0) {
+    const known = new Set(policyRules(policyOf(engine)).map(({ key }) => key));
+    // What is set the schema refuses by itself; of what is taken out, nothing would be left to refuse.
+    const unknown = Object.keys(set).find((key) => set[key] === null && !known.has(key));
+    if (unknown !== undefined)
+      throw new Problem(
+        `Unknown policy rule ${unknown}.`,
+        '`sqrl config policy` shows the rules there are.',
+        'not_found',
+      );
+    writeToml(path, set, (text) => readPolicy(text, path));
+  }
   const exists = settingsText(path) !== undefined;
   return { path, exists, rules: rules ? policyRules(policyOf(engine)) : [] };
-}
-
-/** What is set the schema refuses by itself; of what is taken out, nothing would be left to refuse. */
-function refuseUnknown(engine: Pick<Engine, 'home'>, set: NonNullable<PolicyRequest['set']>): void {
-  const known = new Set(policyRules(policyOf(engine)).map(({ key }) => key));
-  const unknown = Object.keys(set).find((key) => set[key] === null && !known.has(key));
-  if (unknown !== undefined)
-    throw new Problem(
-      `Unknown policy rule ${unknown}.`,
-      '`sqrl config policy` shows the rules there are.',
-      'not_found',
-    );
 }
