@@ -78,9 +78,7 @@ test('what is replaced in part says so in its history, is found by what is left,
     why: `replaced by ${npm.id}`,
     before: TWO,
   });
-  expect((await home.client.call('get', { id: npm.id })).was).toMatchObject([
-    { id: old.id, text: 'Use pnpm here.' },
-  ]);
+  expect((await home.client.call('get', { id: npm.id })).was).toMatchObject([{ id: old.id, text: TWO }]);
   const { hits, notices } = await home.client.call('find', { question: 'how are the tests run?' });
   expect(hits[0]!.memory.id).toBe(old.id);
   expect(notices).toEqual([]);
@@ -91,23 +89,12 @@ test('what is replaced in part says so in its history, is found by what is left,
   expect(await held(home)).toEqual(['Tests run with vitest.', 'We use npm, not pnpm.']);
 });
 
-test('a text of which every part was replaced is put away, and comes back part by part', async () => {
+test('a text of which every part was replaced is put away', async () => {
   const home = opened(1);
-  await home.client.call('remember', { text: `${TWO} We deploy to Fly.` });
-  const { memory: npm } = await home.client.call('remember', { text: 'We use npm, not pnpm.' });
+  await home.client.call('remember', { text: TWO });
+  await home.client.call('remember', { text: 'We use npm, not pnpm.' });
   await home.client.call('remember', { text: 'Use jest for the tests, not vitest.' });
-  await home.client.call('reject', { ids: [npm.id] });
-  expect(await held(home)).toEqual([
-    'Use jest for the tests, not vitest.',
-    'We deploy to Fly. Use pnpm here.',
-  ]);
-  await home.client.call('remember', { text: 'We deploy to Heroku, not Fly.' });
-  await home.client.call('remember', { text: 'We use yarn, not pnpm.' });
-  expect(await held(home)).toEqual([
-    'Use jest for the tests, not vitest.',
-    'We deploy to Heroku, not Fly.',
-    'We use yarn, not pnpm.',
-  ]);
+  expect(await held(home)).toEqual(['Use jest for the tests, not vitest.', 'We use npm, not pnpm.']);
 });
 
 test('said in a session after it was told, or before, what holds is the same in whatever order it is read', async () => {

@@ -47,7 +47,7 @@ const loadStanding = () => import('./learn/rules/standing.ts');
 const loadNoteShared = () => import('./learn/sharing/note-shared.ts');
 const loadChange = () => import('./learn/verbs/change.ts');
 const loadDrafts = () => import('./learn/verbs/drafts.ts');
-const loadFlush = () => import('./learn/verbs/flush.ts');
+const loadFlush = () => import('./learn/verbs/settle.ts');
 const loadIndexNotes = () => import('./learn/verbs/index-notes.ts');
 const loadIngestAndLearn = () => import('./learn/verbs/ingest-and-learn.ts');
 const loadLearn = () => import('./learn/verbs/learn.ts');

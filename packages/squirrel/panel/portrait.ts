@@ -5,7 +5,7 @@ import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { stalenessAt } from '../codebase/shown.ts';
 import { ruleStanding } from '../learn/rules/standing.ts';
 import { disputedIds } from '../learn/sharing/comments.ts';
-import { provenanceOf } from '../learn/verbs/provenance.ts';
+import { provenanceOf } from '../learn/verbs/get.ts';
 import { untold } from '../learn/verbs/untold.ts';
 import { injectionsWith } from '../store/delivery/injections.ts';
 import { outcomesOf } from '../store/delivery/outcomes.ts';

@@ -4,7 +4,7 @@ import type { Memory } from '@sqrl/base/model/memory.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { bringBack, replaceAgain } from '../learn/gate/overtake.ts';
 import { change } from '../learn/verbs/change.ts';
-import { refuseMemory } from '../learn/verbs/refuse.ts';
+import { refuseMemory } from '../learn/verbs/note-change.ts';
 import { forget } from '../learn/verbs/verbs.ts';
 import { anchorsOf, replaceAnchors } from '../store/memory/anchors.ts';
 import { evidenceAt, fullMemoryAt } from '../store/memory/belongings.ts';
@@ -160,7 +160,7 @@ async function takeBack(engine: Engine, part: UndoableAction): Promise<string | 
 }
 
 function restoreRefusal(engine: Engine, memory: Memory, refused: boolean): void {
-  if (refused) refuseMemory(engine, memory, engine.now());
+  if (refused) refuseMemory(engine, memory, { at: engine.now() });
   else for (const { store } of engine.indexedStores) withdrawRefusal(store, memory.id);
 }
 

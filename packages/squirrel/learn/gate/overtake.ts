@@ -1,7 +1,7 @@
-import type { Memory, Relation } from '@sqrl/base/model/memory.ts';
+import type { Relation } from '@sqrl/base/model/memory.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
-import { piecesOf, withoutPieces } from '@sqrl/base/text/pieces.ts';
+import { withoutPieces } from '@sqrl/base/text/pieces.ts';
 import { addRelations, fullMemoryAt } from '../../store/memory/belongings.ts';
 import { memoryAt, type Row, rowByHash } from '../../store/memory/memories.ts';
 import { type MemoryEvent, stepsOfMemory } from '../../store/memory/steps.ts';
@@ -130,34 +130,17 @@ export const tiesToOthers = (
       (confidence < 1 || storedMemories(stores, to).some(({ memory }) => memory.status === 'deprecated')),
   );
 
-/** Gives a memory back the pieces that another had replaced, unless it was reworded since. */
+/** Gives a memory back the pieces that another had replaced, unless its text was changed since. */
 function lengthen(store: Store, row: Row, { by, why, at }: { by: string; why: string; at: number }): void {
-  const memory = memoryAt(store, row)!;
-  const { steps, since } = shortenedBy(store, memory, by);
-  const later = steps.slice(since + 1).filter(({ before }) => before !== null);
-  if (since < 0 || later.some((step) => step.did !== SHORTENED || step.why === why)) return;
-  const before = steps[since]!.before!;
-  const lost = lostBetween(before, later[0]?.before ?? memory.text);
-  const text = later.length === 0 ? before : `${memory.text} ${lost}`;
-  reword(store, row, text, { at, did: 'holds again', why });
+  const steps = stepsOfMemory(store, memoryAt(store, row)!.id);
+  const last = steps.findLast(({ before }) => before !== null);
+  if (last === shortenedBy(steps, by) && last)
+    reword(store, row, last.before!, { at, did: 'holds again', why });
 }
 
-export function lostTo(
-  store: Store,
-  memory: Memory,
-  by: string,
-): { text: string; at: number; why: string } | undefined {
-  const { steps, since } = shortenedBy(store, memory, by);
-  if (since < 0) return undefined;
-  const { before, at, why } = steps[since]!;
-  const after = steps.slice(since + 1).find((step) => step.before !== null)?.before ?? memory.text;
-  return { text: lostBetween(before!, after), at, why };
-}
-
-function shortenedBy(store: Store, { id }: Memory, by: string): { steps: MemoryEvent[]; since: number } {
-  const steps = stepsOfMemory(store, id);
-  return { steps, since: steps.findLastIndex(({ did, why }) => did === SHORTENED && isReplacedBy(by, why)) };
-}
+/** The step by which another memory replaced a part of one. */
+export const shortenedBy = (steps: readonly MemoryEvent[], by: string): MemoryEvent | undefined =>
+  steps.findLast(({ did, why }) => did === SHORTENED && isReplacedBy(by, why));
 
 /** False if another memory has that text. */
 function reword(store: Store, row: Row, text: string, step: StepNote): boolean {
@@ -168,17 +151,3 @@ function reword(store: Store, row: Row, text: string, step: StepNote): boolean {
   removeVector(store, row);
   return true;
 }
-
-function lostBetween(before: string, after: string): string {
-  const left = new Set(piecesOf(after).map(bare));
-  return piecesOf(before)
-    .filter((piece) => !left.has(bare(piece)))
-    .map((piece) => piece.trim())
-    .join(' ');
-}
-
-const bare = (piece: string): string =>
-  piece
-    .trim()
-    .replace(/[.!?…]+$/, '')
-    .toLowerCase();

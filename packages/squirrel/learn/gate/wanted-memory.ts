@@ -5,9 +5,9 @@ import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import type { KeptDraft } from '../../store/drafts/drafts.ts';
 import { addMemory, memoryAt, type Row } from '../../store/memory/memories.ts';
+import { asLasting } from './commit.ts';
 import type { Decision } from './gate.ts';
 import { noteStep, whyReplaced, writeMemory } from './history.ts';
-import { asLasting } from './lasting.ts';
 import type { MemoryChanges } from './overtake.ts';
 
 /** The fields of a memory that the gate decides. The rest is for others to decide. */

@@ -52,18 +52,8 @@ export function isForeignIn(
 
 const fullOf = (kind: SessionKind, most: number, isUnknown: boolean): string =>
   most === 0
-    ? `agents’ memories are not kept from a session in which ${DONE_IN[kind]}`
+    ? `agents’ memories are not kept from a ${kind} session`
     : `over the limit of ${most} memories per ${isUnknown ? 'unknown' : kind} session`;
-
-const DONE_IN: Readonly<Record<SessionKind, string>> = {
-  build: 'code was changed',
-  insights: 'questions were asked and answered',
-  roadmap: 'what to do next was planned',
-  terminal: 'commands were run',
-  changelog: 'a changelog was written',
-  spec: 'a specification was written',
-  review: 'another person’s change was reviewed',
-};
 
 /** A session in which nothing has happened for so long is over. */
 const LIVES = 30 * 60_000;

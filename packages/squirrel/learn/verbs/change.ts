@@ -36,47 +36,44 @@ import { remove } from './verbs.ts';
 export async function change(engine: Engine, id: string, given: Partial<Memory>, step?: ActionReason) {
   const { draft: safe, found: redacted } = redactDraft(given);
   if (safe.verified && !step?.codeIsRead) await readCode(engine, id);
-  for (;;) {
-    const before = findMemory(engine, id).memory;
-    const planned = changed(before, safe, engine.now());
-    const text = contextualText(planned);
-    const embeds = text !== contextualText(before);
-    const [vector] = embeds ? ((await engine.meaning.ofMemories([text])) ?? []) : [];
-    // Others may have changed or forgotten it while it was being embedded, so it is read once more, with the pen in hand.
-    // Where it will live is committed first: of two files a crash between them must leave it in both, not in none.
-    const to = storeFor(engine, planned);
-    const stores = { user: engine.user.store, own: engine.own.store };
-    const written = transactionOnBoth(
-      stores,
-      () => {
-        const { indexedStore, row, memory: now } = findMemory(engine, id);
-        const anchors = toldAnchors(indexedStore.store, row);
-        const next = changed(now, safe, engine.now());
-        if (contextualText(next) !== text) return undefined;
-        const { there, shortened } = write(engine, { from: indexedStore, row, memory: next, vector, embeds });
-        if (safe.files || safe.symbols || to !== indexedStore) anchorAgain(engine, to, there, next);
-        if (safe.verified) confirmAnchors(engine, to, there);
-        else if (safe.needsReview === false) leaveGone(to.store, there);
-        if (step || next.text !== now.text || next.status !== now.status)
-          noteStep(to.store, next, {
-            ...{ ...worded(step), at: next.updatedAt, before: next.text === now.text ? null : now.text },
-          });
-        noteSharedChange(indexedStore.store, now, next, next.updatedAt);
-        if (step?.action !== null)
-          recordMemoryAction(
-            to.store,
-            { action: step?.action ?? newMemoryAction(), did: worded(step).did, at: next.updatedAt },
-            { memory: now, anchors, refused: step?.wasRefused ?? false },
-            { memory: next, anchors: toldAnchors(to.store, there), refused: false },
-          );
-        return { next, shortened };
-      },
-      { first: to.store },
-    );
-    if (!written) continue;
-    await embedAgain(engine, [to.store], written.shortened);
-    return { memory: written.next, redacted };
-  }
+  const planned = findMemory(engine, id).memory;
+  const text = contextualText(changed(planned, safe, engine.now()));
+  const embeds = text !== contextualText(planned);
+  const [vector] = embeds ? ((await engine.meaning.ofMemories([text])) ?? []) : [];
+  const stores = { user: engine.user.store, own: engine.own.store };
+  // Where it will live is committed first: of two files a crash between them must leave it in both, not in none.
+  const to = storeFor(engine, { ...planned, ...safe });
+  const written = transactionOnBoth(
+    stores,
+    () => {
+      // Others may have changed or forgotten it while it was being embedded, so it is read once more, with the pen in hand.
+      const { indexedStore, row, memory: now } = findMemory(engine, id);
+      const anchors = toldAnchors(indexedStore.store, row);
+      const next = changed(now, safe, engine.now());
+      const fitting = contextualText(next) === text ? vector : undefined;
+      const write = { from: indexedStore, row, memory: next, vector: fitting, embeds };
+      const { there, shortened } = writeChanged(engine, write);
+      if (safe.files || safe.symbols || to !== indexedStore) anchorAgain(engine, to, there, next);
+      if (safe.verified) confirmAnchors(engine, to, there);
+      else if (safe.needsReview === false) leaveGone(to.store, there);
+      const { did, why } = step ?? { did: 'changed', why: 'a person edited it' };
+      const at = next.updatedAt;
+      if (step || next.text !== now.text || next.status !== now.status)
+        noteStep(to.store, next, { at, did, why, before: next.text === now.text ? null : now.text });
+      noteSharedChange(indexedStore.store, now, next, at);
+      if (step?.action !== null)
+        recordMemoryAction(
+          to.store,
+          { action: step?.action ?? newMemoryAction(), did, at },
+          { memory: now, anchors, refused: step?.wasRefused ?? false },
+          { memory: next, anchors: toldAnchors(to.store, there), refused: false },
+        );
+      return { memory: next, shortened };
+    },
+    { first: to.store },
+  );
+  await embedAgain(engine, [to.store], written.shortened);
+  return { memory: written.memory, redacted };
 }
 
 interface ActionReason {
@@ -89,11 +86,6 @@ interface ActionReason {
   /** Somebody has just seen to it that what is known of the code is what is there. */
   codeIsRead?: boolean;
 }
-
-const worded = ({ did, why }: ActionReason = { did: 'changed', why: 'a person edited it' }) => ({
-  did,
-  why,
-});
 
 const toldAnchors = (store: Store, row: Row) =>
   anchorsOf(store, row).map(({ row: _, memory: __, id: ___, ...told }) => told);
@@ -145,7 +137,7 @@ interface MemoryWrite {
 }
 
 /** Says where it lies then, and which others lost a part of their text to it. */
-function write(
+function writeChanged(
   engine: Engine,
   { from, row, memory, vector, embeds }: MemoryWrite,
 ): { there: Row; shortened: string[] } {

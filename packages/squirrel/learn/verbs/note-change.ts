@@ -3,7 +3,12 @@ import { isDeepStrictEqual } from 'node:util';
 import type { ExportedAnchor } from '@sqrl/base/model/anchor.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { hashOf } from '@sqrl/base/text/clean.ts';
+import { removeDraft } from '../../store/drafts/drafts.ts';
+import { removeSightings } from '../../store/drafts/sightings.ts';
 import { addMemoryAction, DELETED, type MemoryFields } from '../../store/memory/changes.ts';
+import { addRefusal, mattersOf } from '../../store/memory/refusals.ts';
+import type { Engine } from '../../workspace/workspace.ts';
 
 export interface MemorySnapshot {
   memory: Memory;
@@ -43,3 +48,25 @@ const partsOf = ({
   ...(anchors && { anchors: [...anchors] }),
   ...(refused !== undefined && { refused }),
 });
+
+/**
+ * Sees to it that what a memory says is not learned again, from whatever was seen. Of one that is forgotten for good
+ * nothing is kept but its matters and a hash, and what was never learned may be told again.
+ */
+export function refuseMemory(
+  { own: { store }, user }: Engine,
+  { id, text, scope }: Memory,
+  { at, isForgotten = false }: { at: number; isForgotten?: boolean },
+): void {
+  // Drafts lie where the sessions do, also those of what holds everywhere.
+  const matters = mattersOf(store, id);
+  const named = matters.length === 0 && !isForgotten ? [null] : matters;
+  // What holds everywhere is not to be learned in any project.
+  for (const each of new Set(scope === 'global' ? [store, user.store] : [store]))
+    for (const matter of named)
+      addRefusal(each, { matter, hash: hashOf(text), memory: isForgotten ? null : id, at });
+  for (const matter of isForgotten ? matters : []) {
+    removeSightings(store, matter);
+    removeDraft(store, matter);
+  }
+}

@@ -12,8 +12,7 @@ import { noteStep } from '../gate/history.ts';
 import { bringBack } from '../gate/overtake.ts';
 import { noteSharedChange } from '../sharing/note-shared.ts';
 import { change, readCode } from './change.ts';
-import { newMemoryAction, recordMemoryAction } from './note-change.ts';
-import { refuseMemory } from './refuse.ts';
+import { newMemoryAction, recordMemoryAction, refuseMemory } from './note-change.ts';
 
 /** Notes that a person says these memories are right: nothing puts them away any more, and what waited for that is delivered. */
 export async function confirm(
@@ -109,7 +108,7 @@ export function refuse(
       setLife(store, row, next);
       bringBack(storesOf(engine), { id: memory.id, store, row }, at);
       const before = { memory, refused: wasRefused(engine, memory) };
-      refuseMemory(engine, memory, at);
+      refuseMemory(engine, memory, { at });
       noteSharedChange(store, memory, next, at);
       recordMemoryAction(store, { action, did, at }, before, { memory: next, refused: true });
       noteStep(store, next, { at, did, why });

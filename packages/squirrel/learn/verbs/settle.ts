@@ -1,4 +1,6 @@
+import type { Episode } from '@sqrl/base/model/episode.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { QUIET } from '../../ingest/episodes/cut.ts';
 import { hiddenTrouble } from '../../ingest/episodes/hidden-failure.ts';
 import { settleSession } from '../../ingest/episodes/settle.ts';
 import { indexPassages } from '../../ingest/index-passages.ts';
@@ -6,6 +8,7 @@ import { ownFiles } from '../../ingest/own-files.ts';
 import { TAINT, type Taint, taintOf } from '../../ingest/taint.ts';
 import type { SettleRules } from '../../ingest/work/log-stores.ts';
 import { noteReached } from '../../store/drafts/session-gates.ts';
+import { addFlush, episodesWhere, sessionsBeyond } from '../../store/episodes/episodes.ts';
 import {
   filesNamedIn,
   isForeignLog,
@@ -15,6 +18,7 @@ import {
   textsOf,
 } from '../../store/events/events.ts';
 import { foldersOfSessions, markSettled, sessionAt, settledRules } from '../../store/events/sessions.ts';
+import type { Engine } from '../../workspace/workspace.ts';
 import { observeSession, resumable } from '../observe/observe-session.ts';
 import { TaskFiles } from '../tasks/project-tasks.ts';
 
@@ -106,3 +110,20 @@ export const settling: SettleRules<SettleFiles> = {
   filesOf: projectFilesOf,
   settle: settleStoredSession,
 };
+
+/** Ends the episodes that run now: whatever comes next in their sessions begins a new one. */
+export function flush({ own: { store }, project, now }: Engine): { at: number; ended: Episode[] } {
+  const at = now();
+  return store.transaction(() => {
+    const running = episodesWhere(store, { statuses: ['active'] }, { now: at, quiet: QUIET });
+    addFlush(store, at);
+    const files = projectFilesOf(store, project?.root);
+    // A log may be ahead of this clock.
+    for (const session of sessionsBeyond(store, at))
+      settleStoredSession(store, session, { since: at, files });
+    const ended = episodesWhere(store, {}, { now: at, quiet: QUIET }).filter(({ id }) =>
+      running.some((episode) => episode.id === id),
+    );
+    return { at, ended: ended.map(({ row: _, ...episode }) => episode) };
+  });
+}

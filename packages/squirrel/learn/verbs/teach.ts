@@ -234,28 +234,17 @@ function sharedKeys(rules: readonly FileRule[]): (text: string) => boolean {
   return (text) => shared.has(keyOf(text) ?? '');
 }
 
-/** The rule that stands where another stood and says much the same: it was edited. */
+/** The memory of the rule that stands where another stood and has words of it: it was edited. */
 function successorOf(
   { line }: RuleLine,
   text: string | undefined,
   fresh: readonly FileRule[],
   told: readonly { did: string; memory: Memory }[],
 ): string | undefined {
-  if (text === undefined) return undefined;
-  const words = contentWords(text);
-  const best = fresh
-    .map((rule, i) => ({ rule, one: told[i]! }))
-    .filter(({ one }) => one.did !== 'dropped')
-    .map(({ rule, one }) => ({
-      id: one.memory.id,
-      alike: share(words, contentWords(rule.text)),
-      far: Math.abs(rule.line - line),
-    }))
-    .sort((a, b) => b.alike - a.alike || a.far - b.far)[0];
-  return best && (best.alike >= MIN_LIKENESS || (best.far === 0 && best.alike > 0)) ? best.id : undefined;
+  const at = fresh.findIndex((rule) => rule.line === line);
+  const isAlike = at >= 0 && share(contentWords(text ?? ''), contentWords(fresh[at]!.text)) > 0;
+  return isAlike && told[at]!.did !== 'dropped' ? told[at]!.memory.id : undefined;
 }
-
-const MIN_LIKENESS = 0.5;
 
 /** Deprecates a memory whose line is gone, unless a person has made it theirs. */
 function retire(

@@ -72,36 +72,25 @@ function keptIn({ own }: Engine): TrustSetting {
 export type TrustCounts = ReturnType<typeof trustCounts>;
 
 /**
- * What the next level asks for, and whether that is met. Only what a person decided counts: silence may mean that nobody
- * looked, and anyone who writes into sessions can have many of them.
+ * What the level above `standard` asks for, and whether that is met; autonomy cannot be earned, and caution is a person's
+ * choice. Only decisions of a person count: silence may mean that nobody looked, and anyone who writes into sessions can
+ * have many of them.
  */
-const NEEDS: Partial<
-  Record<TrustLevel, { next: 'confident'; needs: (counts: TrustCounts) => [boolean, string][] }>
-> = {
-  standard: {
-    next: 'confident',
-    needs: ({ confirmed, flagged }) => [
-      [confirmed >= 10, `10 memories confirmed by you (${confirmed} so far)`],
-      [
-        flagged === 0 || flagged < (confirmed + flagged) / 20,
-        `fewer than 1 in 20 of those you judged may be wrong (${flagged} of ${confirmed + flagged})`,
-      ],
-    ],
-  },
-};
+const needsOf = ({ confirmed, flagged }: TrustCounts): [isMet: boolean, need: string][] => [
+  [confirmed >= 10, `10 memories confirmed by you (${confirmed} so far)`],
+  [
+    flagged === 0 || flagged < (confirmed + flagged) / 20,
+    `fewer than 1 in 20 of those you judged may be wrong (${flagged} of ${confirmed + flagged})`,
+  ],
+];
 
-/** The level that counts have earned; autonomy cannot be earned, and caution is a person's choice. */
-export function earnedLevel(level: TrustLevel, counts: TrustCounts): TrustLevel {
-  const step = NEEDS[level];
-  return step?.needs(counts).every(([isMet]) => isMet) ? step.next : level;
-}
+export const earnedLevel = (level: TrustLevel, counts: TrustCounts): TrustLevel =>
+  level === 'standard' && needsOf(counts).every(([isMet]) => isMet) ? 'confident' : level;
 
 /** What the next level still asks for, in words; null where there is none to be earned. */
 export function wantedFor(level: TrustLevel, counts: TrustCounts): string | null {
-  const step = NEEDS[level];
-  if (!step) return null;
-  const open = step.needs(counts).flatMap(([isMet, need]) => (isMet ? [] : need));
-  return `${step.next}: ${open.join('; ')}`;
+  const open = needsOf(counts).flatMap(([isMet, need]) => (isMet ? [] : need));
+  return level === 'standard' ? `confident: ${open.join('; ')}` : null;
 }
 
 /** Wrong statements of one session that are a reason to be more careful. */

@@ -27,8 +27,7 @@ import { bringBack } from '../gate/overtake.ts';
 import { eraseFromDailyLogs } from '../notes/daily-log.ts';
 import { forgetShared } from '../sharing/note-shared.ts';
 import { ANY } from './list.ts';
-import { newMemoryAction, recordMemoryAction } from './note-change.ts';
-import { refuseForgotten } from './refuse.ts';
+import { newMemoryAction, recordMemoryAction, refuseMemory } from './note-change.ts';
 import { projectFilesOf, settleStoredSession } from './settle.ts';
 
 export function pin(engine: Engine, id: string, pinned: boolean, action = newMemoryAction()): Memory {
@@ -68,7 +67,7 @@ export function forget(
     // Before its matter is refused: what is derived anew may be seen again.
     const said = keepMessages ? [] : forgetSaid(engine, memory, evidenceAt(store, row));
     for (const each of said) changed.add(each);
-    refuseForgotten(engine, memory, engine.now());
+    refuseMemory(engine, memory, { at: engine.now(), isForgotten: true });
     store.transaction(() => {
       forgetShared(store, memory.id, engine.now());
       remove(indexedStore, row);
