@@ -2,18 +2,10 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { EventKind, Tool } from '@sqrl/base/model/event.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type CuttableText, cutOut } from './cutting.ts';
 import { excerptOf, redactedLine } from './excerpt.ts';
 
 const excerpt = (text: string, kind: EventKind, tool: Tool = 'run') =>
-  kept({ text, kind, tool, command: null, outcome: 'ok' });
-
-function kept(said: CuttableText) {
-  const { text: _, ...rest } = said;
-  const cutting = cutOut(said);
-  const { length, hash } = cutting;
-  return { text: excerptOf({ ...rest, ...cutting }), length, hash };
-}
+  excerptOf({ text, kind, tool, command: null, outcome: 'ok' });
 
 const words = (length: number): string =>
   'the quick brown fox jumps over it '.repeat(length / 34 + 1).slice(0, length);
@@ -42,16 +34,17 @@ test('the hash is that of the text as bytes, whatever letters are in it', () => 
 test('of a file that was read a few lines are enough, unless it could not be', () => {
   expect(excerpt(words(5000), 'result', 'read').text.length).toBeLessThan(600);
   expect(
-    kept({ text: words(5000), kind: 'result', tool: 'read', command: null, outcome: 'failed' }).text.length,
+    excerptOf({ text: words(5000), kind: 'result', tool: 'read', command: null, outcome: 'failed' }).text
+      .length,
   ).toBeGreaterThan(1900);
 });
 
 test('what others wrote is kept further, to be held against what agents say', () => {
   const said = { text: words(5000), kind: 'result', command: null, outcome: 'ok' } as const;
-  expect(kept({ ...said, tool: 'fetch' }).text).toBe(words(5000));
-  expect(kept({ ...said, tool: 'run', command: 'gh issue view 12' }).text).toBe(words(5000));
-  expect(kept({ ...said, tool: 'run', command: 'npm test' }).text.length).toBeLessThan(2100);
-  expect(kept({ ...said, tool: 'mcp:squirrel/remember' }).text.length).toBeLessThan(2100);
+  expect(excerptOf({ ...said, tool: 'fetch' }).text).toBe(words(5000));
+  expect(excerptOf({ ...said, tool: 'run', command: 'gh issue view 12' }).text).toBe(words(5000));
+  expect(excerptOf({ ...said, tool: 'run', command: 'npm test' }).text.length).toBeLessThan(2100);
+  expect(excerptOf({ ...said, tool: 'mcp:squirrel/remember' }).text.length).toBeLessThan(2100);
 });
 
 test('what people say is kept further', () => {

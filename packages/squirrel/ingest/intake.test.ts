@@ -2,18 +2,16 @@ import { WRITER_LINE } from '@sqrl/base/model/own-session.ts';
 import type { PieceResult, RawEvent } from '@sqrl/base/model/reader.ts';
 import { expect, test } from 'vitest';
 import { type Intake, openIntake } from './intake.ts';
-import { collectPortion } from './portion.ts';
 import { rawEvent as raw } from './testing/raw-event.ts';
 
 /** What an intake makes of a piece in which a reader found this. */
 function taken(intake: Intake, ...found: Pick<PieceResult, 'events' | 'session'>[]) {
-  const collector = collectPortion();
   const read = { type: 'a', version: null, fate: 'read' } as const;
-  collector.take(
+  intake.take(
     found.map((each) => ({ ...read, ...each })),
     { bytes: new Uint8Array(1), offset: 0 },
   );
-  return intake.take(collector.drain()!);
+  return intake.drain();
 }
 
 test('a name that no client would give is cut, and stays a name of its own', () => {

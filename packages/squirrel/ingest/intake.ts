@@ -1,14 +1,21 @@
 import { hash } from 'node:crypto';
+import { isStopText } from '@sqrl/base/model/guards.ts';
 import { isWriterFolder, isWriterPrompt } from '@sqrl/base/model/own-session.ts';
-import type { Log, RawTouch, SessionFacts } from '@sqrl/base/model/reader.ts';
+import type {
+  Log,
+  LogPiece,
+  PieceResult,
+  RawEvent,
+  RawTouch,
+  SessionFacts,
+} from '@sqrl/base/model/reader.ts';
 import type { RepositoryPath } from '@sqrl/base/paths.ts';
 import type { NewEvent } from '../store/events/events.ts';
 import type { LogFacts } from '../store/events/sessions.ts';
 import { folderOf } from './command-folder.ts';
 import { excerptOf } from './excerpt.ts';
 import { safeName, safePath, short } from './names.ts';
-import { MAX_COMMAND_CHARS, type Portion, type RoughEvent } from './portion.ts';
-import { filesChangedByCommand } from './shell-files.ts';
+import { filesChangedByCommand, MAX_COMMAND_CHARS } from './shell-files.ts';
 
 /** Where the events of a folder go. */
 export interface Destination {
@@ -31,13 +38,14 @@ export interface ProjectEvents {
   events: NewEvent[];
 }
 
-export const eventsIn = (ready: readonly ProjectEvents[]): number =>
-  ready.reduce((sum, { events }) => sum + events.length, 0);
-
-/** Makes of what one log told what may be kept: whose it is, where it belongs, without its secrets. */
+/** Makes of what one log told what may be kept: whose it is, where it belongs, shortened, without its secrets. */
 export interface Intake {
-  /** Takes a portion and gives what is ready of it, by project. */
-  take(portion: Portion): ProjectEvents[];
+  /** Takes what a reader found in a piece; a document holds many records. */
+  take(found: readonly PieceResult[], piece: LogPiece): void;
+  /** How much waits to be drained, events and facts. */
+  readonly waiting: number;
+  /** Everything since the last time, by project. */
+  drain(): ProjectEvents[];
   /** What must be kept to go on later: plain JSON. */
   state(): unknown;
 }
@@ -112,73 +120,91 @@ export function openIntake(log: Log, projectOf: ProjectOf, state?: unknown): Int
     return there;
   }
 
-  function takeEvent(raw: RoughEvent): void {
+  function takeEvent(raw: RawEvent, at: EventPlace): void {
     const session = sessionOf(raw.session);
     const known = sessions.get(session) ?? meet({ id: raw.session }, raw.at);
     if (isOwn(known, raw)) return;
-    const to = destinationOf(raw.cwd ?? known.cwd ?? log.cwd ?? null, known, raw.branch);
+    const cwd = raw.cwd?.slice(0, MAX_PATH_CHARS) ?? known.cwd ?? log.cwd ?? null;
+    const to = destinationOf(cwd, known, raw.branch);
     const project = to.project ?? '';
     if (!known.in.includes(project)) known.in.push(project);
     const there = readyFor(project);
     there.sessions.set(session, known);
-    there.events.push(finished(raw, log.client, session, to.place));
+    there.events.push(finished(raw, { ...at, client: log.client, session, place: to.place }));
   }
 
+  let waiting = 0;
   return {
-    take({ events, facts }) {
-      let taken = 0;
-      for (const told of facts) {
-        while (taken < told.after) takeEvent(events[taken++]!);
-        meet(told.facts, told.at);
+    take(found, { offset, bytes: { length: bytes } }) {
+      let part = 0;
+      for (const { events, session } of found) {
+        if (session) meet(session, session.beganAt ?? events[0]?.at);
+        for (const raw of events) takeEvent(raw, { offset, bytes, part: part++ });
+        waiting += events.length + (session ? 1 : 0);
       }
-      while (taken < events.length) takeEvent(events[taken++]!);
+    },
+    get waiting() {
+      return waiting;
+    },
+    drain() {
       const all = [...ready.values()];
       ready = new Map();
+      waiting = 0;
       return all;
     },
     state: () => [...sessions].map(([id, known]) => [id, { ...known, in: [...known.in] }]),
   };
 }
 
+const MAX_PATH_CHARS = 4096;
+
 /** The folder tells it at once; else the first prompt does. */
-function isOwn(known: IntakeFacts, { cwd, kind, agent, rough }: RoughEvent): boolean {
+function isOwn(known: IntakeFacts, { cwd, kind, agent, text }: RawEvent): boolean {
   if (known.own !== undefined) return known.own;
   const folder = known.cwd ?? cwd;
   if (folder && isWriterFolder(folder)) known.own = true;
-  else if (kind === 'prompt' && agent === null) known.own = isWriterPrompt(rough);
+  else if (kind === 'prompt' && agent === null) known.own = isWriterPrompt(text);
   return known.own ?? false;
 }
 
-function finished(
-  raw: RoughEvent,
-  client: Log['client'],
-  session: string,
-  place: Destination['place'],
-): NewEvent {
-  const { tokens } = raw;
+/** Where an event stands in its log. */
+type EventPlace = Pick<NewEvent, 'offset' | 'bytes' | 'part'>;
+
+interface EventBelongings extends EventPlace {
+  client: Log['client'];
+  session: string;
+  place: Destination['place'];
+}
+
+function finished(raw: RawEvent, { client, session, place, offset, bytes, part }: EventBelongings): NewEvent {
+  const { tokens, kind } = raw;
   const command = short(raw.command, MAX_COMMAND_CHARS);
+  const { text, length, hash } = excerptOf(raw);
+  // It was not made: it neither failed nor touched anything.
+  const isStopped = kind === 'result' && isStopText(raw.text);
+  const files = isStopped ? NONE : filesOf(raw, command);
   // Every name is spelled out: a spread sets its fields one by one, which for this many takes longer than the rest.
   return {
     id: eventId(client, raw.key),
     session,
     agent: raw.agent === null ? null : safeName(raw.agent),
     at: raw.at,
-    kind: raw.kind,
+    kind,
     tool: short(raw.tool) as NewEvent['tool'],
     toolName: short(raw.toolName),
     call: raw.call === null ? null : safeName(raw.call),
     command,
-    folder: raw.kind === 'result' && raw.tool === 'run' ? folderOf(command, place) : null,
-    files: filesOf(raw, command).map(({ path, way, lines }) => {
+    folder: kind === 'result' && raw.tool === 'run' ? folderOf(command, place) : null,
+    files: files.map(({ path, way, lines }) => {
       // Also as it was written: once the path is tidied, https://user:pass@host has lost a slash and is not recognized.
       const placed = place(safePath(path));
       return { path: safePath(placed.path), outside: placed.outside, way, lines };
     }),
-    outcome: raw.outcome,
+    outcome: isStopped ? null : raw.outcome,
     exitCode: whole(raw.exitCode),
-    text: excerptOf(raw),
-    length: raw.length,
-    hash: raw.hash,
+    text,
+    length,
+    hash,
     tokens: tokens && {
       input: whole(tokens.input) ?? 0,
       output: whole(tokens.output) ?? 0,
@@ -187,9 +213,9 @@ function finished(
     durationMs: whole(raw.durationMs),
     model: short(raw.model),
     branch: short(raw.branch),
-    offset: raw.offset,
-    bytes: raw.bytes,
-    part: raw.part,
+    offset,
+    bytes,
+    part,
   };
 }
 
@@ -198,7 +224,7 @@ export const eventId = (client: Log['client'], key: string): string =>
   hash('sha256', `${client}\0${key}`).slice(0, 32);
 
 /** A call's files are those of its result. */
-function filesOf(raw: RoughEvent, command: string | null): RawTouch[] {
+function filesOf(raw: RawEvent, command: string | null): RawTouch[] {
   if (raw.kind === 'call') return NONE;
   // Off the words without their secrets: a result may be read long after its call, of which no more is kept by then.
   return command !== null && isTold(raw) ? filesChangedByCommand(command) : raw.files;
@@ -207,7 +233,7 @@ function filesOf(raw: RoughEvent, command: string | null): RawTouch[] {
 const NONE: RawTouch[] = [];
 
 /** Of a command no client names files: where it ended well, its own words have to do. */
-const isTold = ({ kind, tool, toolName, files, outcome, exitCode }: RoughEvent): boolean =>
+const isTold = ({ kind, tool, toolName, files, outcome, exitCode }: RawEvent): boolean =>
   kind === 'result' &&
   tool === 'run' &&
   outcome === 'ok' &&

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Log, LogReader, PieceResult } from '@sqrl/base/model/reader.ts';
 import { afterAll, expect, test } from 'vitest';
+import type { LogReading } from '../store/events/readings.ts';
 import { beginsAs } from './bytes.ts';
-import { type Portion, sizeOf } from './portion.ts';
+import type { ProjectEvents } from './intake.ts';
 import { readLog } from './read-log.ts';
-import type { RoughReading } from './rough-reading.ts';
 import { rawEvent } from './testing/raw-event.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sqrl-read-log-'));
@@ -17,18 +17,19 @@ afterAll(() => rmSync(folder, { recursive: true }));
 async function read(
   log: Log,
   reader: Pick<LogReader, 'changes'>,
-  taken: Pick<PieceResult, 'events' | 'session'>,
+  taken: Partial<PieceResult>,
+  told: unknown = {},
 ) {
-  const kept: Portion[] = [];
-  const notes: RoughReading[] = [];
-  const take = (): PieceResult => ({ type: 'a', version: null, fate: 'read', ...taken });
+  const kept: (readonly ProjectEvents[])[] = [];
+  const notes: LogReading[] = [];
+  const take = (): PieceResult => ({ type: 'a', version: null, fate: 'read', events: [], ...taken });
   const result = await readLog(
     log,
-    { client: log.client, find: () => [], open: () => ({ take, state: () => ({}) }), ...reader },
+    { client: log.client, find: () => [], open: () => ({ take, state: () => told }), ...reader },
     {
       reading: () => undefined,
-      begin: () => {},
-      keep: (_, portion) => void kept.push(portion),
+      projectOf: () => ({ project: 'shop', place: (path) => ({ path, outside: false }) }),
+      keep: (_, ready) => void kept.push(ready),
       note: (note) => void notes.push(note),
       now: 1,
       stopped: () => false,
@@ -49,7 +50,7 @@ test('what a database told before it failed is kept, and the failure is noted', 
     events: [rawEvent()],
   });
 
-  expect(kept.map(({ events }) => events.length)).toEqual([5]);
+  expect(kept.map(([project]) => project!.events.length)).toEqual([5]);
   expect(result.trouble).toBe('database is locked');
   expect(notes).toMatchObject([{ trouble: 'database is locked' }]);
 });
@@ -65,10 +66,76 @@ test('a log that only tells of its session is handed on in portions, too', async
     },
   );
 
-  expect(kept.map(sizeOf)).toEqual([400, 400, 200]);
+  expect(kept).toHaveLength(3);
 });
 
 test('a log that cannot be opened any more is taken for the one it was', () => {
   expect(beginsAs(join(folder, 'gone'), '10:abc')).toBe(true);
   expect(beginsAs(path, '10:abc')).toBe(false);
+});
+
+const SECRET = 'ghp_16C7e42F292c6912E7710c838347Ae178B4a';
+
+/** What is noted of a log whose records are of these types, as its counts. */
+async function counted(types: readonly [type: string, version: string | null][]) {
+  const log: Log = { client: 'copilot', path, form: 'lines' };
+  let next = 0;
+  writeFileSync(path, '{}\n'.repeat(types.length));
+  const found = {
+    events: [],
+    fate: 'unknown' as const,
+    get type() {
+      return types[next]![0];
+    },
+    get version() {
+      return types[next++]![1];
+    },
+  };
+  const reader: Partial<LogReader> = {
+    open: () => ({ take: () => ({ ...found }), state: () => ({}) }),
+  };
+  return (await read(log, reader, {})).notes.at(-1)!.counts;
+}
+
+test('what is to be known to go on with a log is kept without the secrets of calls that wait', async () => {
+  writeFileSync(path, '{}\n');
+  const pending = { pending: [['c', { command: `curl -H ${SECRET}` }]] };
+  const { notes } = await read(
+    { client: 'copilot', path, form: 'lines' },
+    {},
+    { events: [rawEvent()] },
+    pending,
+  );
+  const { state } = notes.at(-1)!;
+  expect(state).not.toContain(SECRET);
+  expect(JSON.parse(state!)).toMatchObject({
+    reader: { pending: [['c', { command: expect.stringContaining('curl') }]] },
+    intake: [[rawEvent().session, { in: ['shop'] }]],
+  });
+});
+
+test('records are counted under names without secrets, and those that have one name then are one', async () => {
+  const twin = SECRET.replace('1', '2');
+  const kept = await counted([
+    [SECRET, '2.1.0'],
+    [twin, '2.1.0'],
+    ['user', null],
+    ['user', null],
+  ]);
+  expect(kept).not.toMatch(/ghp_[12]6C7/);
+  const { unknown } = JSON.parse(kept);
+  expect(unknown.user).toEqual({ '': 2 });
+  expect(Object.values(unknown)).toContainEqual({ '2.1.0': 2 });
+});
+
+test('a secret that is longer than what is kept of a name, or that is cut by it, is not kept by halves', async () => {
+  for (const before of [0, 30, 50, 60, 75, 79])
+    expect(await counted([[`${'a'.repeat(before)} ${SECRET}`, null]])).not.toContain(SECRET.slice(0, 8));
+});
+
+test('a record may be named as something that every object has', async () => {
+  const names = ['constructor', '__proto__', 'toString'];
+  expect(JSON.parse(await counted(names.map((name) => [name, name])))).toEqual({
+    unknown: { others: { others: 3 } },
+  });
 });

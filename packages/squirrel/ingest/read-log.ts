@@ -4,21 +4,20 @@ import type { Log, LogPiece, LogReader, OpenLog, PieceResult } from '@sqrl/base/
 import { messageOf, Problem } from '@sqrl/base/problem.ts';
 import type { LogReading } from '../store/events/readings.ts';
 import { beginsAs, bytesFrom, headHash, type LogStamp, logStampOf, UNKNOWN } from './bytes.ts';
-import { countRecord, type RecordCounts } from './counts.ts';
+import { countRecord, type RecordCounts, safeCounts } from './counts.ts';
 import { recordsIn } from './glued-records.ts';
+import { openIntake, type ProjectEvents, type ProjectOf } from './intake.ts';
 import { cutLogLines } from './lines.ts';
-import { collectPortion, type Portion } from './portion.ts';
-import type { ReaderState, RoughReading, RoughReadingState } from './rough-reading.ts';
+import { isUsual, safeText } from './names.ts';
 
 /** Where a log is read into, and how. */
 export interface ReadTarget {
   /** How far a log was read before. */
   reading(path: string): LogReading | undefined;
-  /** Told before anything else of a log, with what its intake must know to go on. */
-  begin(log: Log, intake: unknown): void;
-  keep(log: Log, portion: Portion): void;
+  projectOf: ProjectOf;
+  keep(log: Log, ready: readonly ProjectEvents[]): void;
   /** Notes how far a log was read, after all that was kept of it before. */
-  note(reading: RoughReading): void;
+  note(reading: LogReading): void;
   now: number;
   /** Reads from the beginning what was read before; nothing is kept twice. */
   again?: boolean;
@@ -65,6 +64,14 @@ export async function readLog(log: Log, reader: LogReader, into: ReadTarget): Pr
   return session.result;
 }
 
+/** What must be known to go on with a log. */
+interface ReadingState {
+  reader?: unknown;
+  intake?: unknown;
+  /** Where to go on within a line that has proved too long. */
+  seen?: number | undefined;
+}
+
 interface LogStart {
   log: Log;
   reader: LogReader;
@@ -74,9 +81,9 @@ interface LogStart {
 }
 
 function begin({ log, reader, into, stamp, before }: LogStart) {
-  const state = (before?.state ? JSON.parse(before.state) : {}) as RoughReadingState;
+  const state = (before?.state ? JSON.parse(before.state) : {}) as ReadingState;
   const reading = reader.open(log, state.reader);
-  const portion = collectPortion();
+  const intake = openIntake(log, into.projectOf, state.intake);
   const counts = (before ? JSON.parse(before.counts) : {}) as RecordCounts;
   const result: LogResult = { did: 'read', bytes: 0, events: 0, trouble: null };
   let head = before?.head ?? null;
@@ -84,7 +91,6 @@ function begin({ log, reader, into, stamp, before }: LogStart) {
   let seen: number | undefined;
   let lastAt = before?.lastAt ?? null;
   let portions = 0;
-  into.begin(log, state.intake);
 
   function take(piece: LogPiece): void {
     const taken = takenFrom(reading, piece);
@@ -93,12 +99,11 @@ function begin({ log, reader, into, stamp, before }: LogStart) {
       for (const { at } of each.events) lastAt = Math.max(lastAt ?? at, at);
       result.events += each.events.length;
     }
-    portion.take(taken, piece);
+    intake.take(taken, piece);
   }
 
   function keep(upTo: number): void {
-    const drained = portion.drain();
-    if (drained) into.keep(log, drained);
+    if (intake.waiting > 0) into.keep(log, intake.drain());
     offset = upTo;
     if (++portions % PORTIONS_BETWEEN_NOTES === 0) note(false);
   }
@@ -112,8 +117,13 @@ function begin({ log, reader, into, stamp, before }: LogStart) {
       changedAt: done ? stamp.changedAt : UNKNOWN,
       head,
       offset,
-      rough: JSON.stringify({ reader: reading.state(), seen } satisfies ReaderState),
-      counts: JSON.stringify(counts),
+      // Calls that wait for their results stand in a reader's state as they were written.
+      state: JSON.stringify({
+        reader: redacted(reading.state()),
+        intake: intake.state(),
+        seen,
+      } satisfies ReadingState),
+      counts: JSON.stringify(safeCounts(counts, safe)),
       events: (before?.events ?? 0) + result.events,
       lastAt,
       trouble: result.trouble,
@@ -132,7 +142,7 @@ function begin({ log, reader, into, stamp, before }: LogStart) {
             if ('line' in found)
               for (const piece of recordsIn({ bytes: found.line, offset: found.offset })) take(piece);
             else countRecord(counts, { type: 'too long', version: null, fate: 'broken' });
-            if (portion.waiting >= PORTION)
+            if (intake.waiting >= PORTION)
               keep('line' in found ? found.offset + found.line.length + 1 : found.offset + found.tooLong + 1);
           });
           result.bytes += chunk.length;
@@ -172,7 +182,7 @@ function begin({ log, reader, into, stamp, before }: LogStart) {
       try {
         for await (const piece of changesOf(reader, log, state.reader)) {
           take(piece);
-          if (portion.waiting < PORTION) continue;
+          if (intake.waiting < PORTION) continue;
           keep(offset);
           await setImmediate();
           if (into.stopped()) {
@@ -240,3 +250,12 @@ function troubleOf(error: unknown, { path }: Log): string | undefined {
   const isFault = code !== undefined && /^(E[A-Z]+|Z_[A-Z_]+|ERR_ZLIB_\w+|ERR_SQLITE_\w+)$/.test(code);
   return isFault ? `${path} could not be read (${code}).` : undefined;
 }
+
+function redacted(value: unknown): unknown {
+  if (typeof value === 'string') return safe(value);
+  if (Array.isArray(value)) return value.map(redacted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, redacted(each)]));
+}
+
+const safe = (text: string): string => (text.length < 8 || isUsual(text) ? text : safeText(text));

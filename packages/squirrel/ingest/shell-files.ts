@@ -24,8 +24,8 @@ export function filesChangedByCommand(command: string): RawTouch[] {
 
 const WAYS = { create: 'write', change: 'edit', delete: 'delete' } as const;
 
-/** Readers cut a command there: what stood behind is not known. */
-const MAX_COMMAND_CHARS = 2000;
+/** So much of a command is kept: what stood behind is not known. */
+export const MAX_COMMAND_CHARS = 2000;
 const MAX_FILES = 64;
 
 /** Most command lines change no file; to see that is cheap. */

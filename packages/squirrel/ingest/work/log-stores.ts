@@ -18,8 +18,8 @@ import {
 } from '../../store/projects.ts';
 import type { Home } from '../../workspace/home.ts';
 import { settleFolder } from '../../workspace/resolve-project.ts';
-import type { EventStores } from '../keep-ready.ts';
 import { projectFinder } from './project-of.ts';
+import type { EventStores } from './write-events.ts';
 
 /** Project files that are open at a time. */
 const MAX_OPEN_ITEMS = 8;

@@ -3,10 +3,9 @@ import type { Client } from '@sqrl/base/model/event.ts';
 import type { Log, LogReader } from '@sqrl/base/model/reader.ts';
 import { readingOf } from '../../store/events/readings.ts';
 import { logStampOf } from '../bytes.ts';
-import type { EventStores } from '../keep-ready.ts';
 import { type LogResult, type ReadTarget, readLog } from '../read-log.ts';
-import { bufferWrites } from './buffer-writes.ts';
 import type { LogStores } from './log-stores.ts';
+import { type EventStores, WriteBuffer } from './write-events.ts';
 
 interface ReadCounts {
   logs: number;
@@ -54,14 +53,14 @@ export async function readLogs(
       logStores.keeping.changed(project, sessions);
     },
   };
-  const { flush, ended, ...writes } = bufferWrites(keeping, logStores.user, (log, read) =>
-    add(result, log, read),
-  );
+  const buffer = new WriteBuffer(keeping, logStores.user, (log, read) => add(result, log, read));
   onProgress?.(0, total, 'reading logs');
   for (const log of logs) {
     if (stopped()) break;
     const read = await readLog(log, readers.find(({ client }) => client === log.client)!, {
-      ...writes,
+      projectOf: keeping.projectOf,
+      keep: (from, ready) => buffer.keep(from, ready),
+      note: (reading) => buffer.note(reading),
       now,
       stopped,
       again,
@@ -71,9 +70,9 @@ export async function readLogs(
         onProgress?.(done, total, log.client);
       },
     });
-    ended(log, read);
+    buffer.ended(log, read);
   }
-  flush();
+  buffer.flush();
   logStores.settle({ stopped, onProgress });
   result.projects = [...projects];
   result.stopped = stopped();

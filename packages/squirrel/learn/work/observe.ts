@@ -4,9 +4,8 @@ import type { Log, RawEvent } from '@sqrl/base/model/reader.ts';
 import { isAbsolutePath, wholePath } from '@sqrl/base/paths.ts';
 import { readPauses } from '@sqrl/base/pauses.ts';
 import { eventId, openIntake } from '../../ingest/intake.ts';
-import { keepReady } from '../../ingest/keep-ready.ts';
-import { collectPortion } from '../../ingest/portion.ts';
 import { forgottenKey } from '../../ingest/work/log-stores.ts';
+import { writeEvents } from '../../ingest/work/write-events.ts';
 import { forgottenUntil } from '../../store/events/readings.ts';
 import { sessionRow } from '../../store/events/session-so-far.ts';
 import { isUnsettled, unsettledSessions } from '../../store/events/sessions.ts';
@@ -63,29 +62,26 @@ export function keepSteps(
   const user = engine.user.store;
   const { cwd } = log;
   const project = engine.project?.id ?? null;
-  const portion = collectPortion();
-  const first = events[0];
-  if (first) {
-    const facts = { id: first.session, beganAt: first.at, ...(cwd && { cwd }), ...(model && { model }) };
-    const taken = { type: log.client, version: null, fate: 'read' as const };
-    portion.take([{ ...taken, events: [...events], session: facts }], { bytes: new Uint8Array(), offset });
-  }
   const place = (path: string) => {
     const placed = inProject(engine.project, wholePath(path, cwd ?? null));
     return { path: placed, outside: isAbsolutePath(placed) };
   };
-  const intake = openIntake(log, () => ({ project, place }));
-  const drained = portion.drain();
-  const added = drained
-    ? keepReady([{ log, ready: intake.take(drained) }], {
-        storeOf: () => store,
-        forgottenUntil: (id) => forgottenUntil(user).get(forgottenKey(id)) ?? 0,
-        pauses: () => readPauses(engine.home.root),
-        projectOf: () => ({ project, place }),
-        // A process that is killed before it settles leaves a trace for the next that reads logs.
-        changed: () => project !== null && markUnsettled(user, project),
-      })
-    : new Map<string, number>();
+  const projectOf = () => ({ project, place });
+  const intake = openIntake(log, projectOf);
+  const first = events[0];
+  if (first) {
+    const facts = { id: first.session, beganAt: first.at, ...(cwd && { cwd }), ...(model && { model }) };
+    const taken = { type: log.client, version: null, fate: 'read' as const };
+    intake.take([{ ...taken, events: [...events], session: facts }], { bytes: new Uint8Array(), offset });
+  }
+  const added = writeEvents([{ log, ready: intake.drain() }], {
+    storeOf: () => store,
+    forgottenUntil: (id) => forgottenUntil(user).get(forgottenKey(id)) ?? 0,
+    pauses: () => readPauses(engine.home.root),
+    projectOf,
+    // A process that is killed before it settles leaves a trace for the next that reads logs.
+    changed: () => project !== null && markUnsettled(user, project),
+  });
   return added.get(log.path) ?? 0;
 }
 

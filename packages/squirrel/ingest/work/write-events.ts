@@ -1,8 +1,10 @@
 import type { Log } from '@sqrl/base/model/reader.ts';
 import { type Pause, pauseAt } from '@sqrl/base/pauses.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
-import { addEvents, type EventBatch } from '../store/events/events.ts';
-import type { ProjectEvents, ProjectOf } from './intake.ts';
+import { addEvents, type EventBatch } from '../../store/events/events.ts';
+import { type LogReading, setReading } from '../../store/events/readings.ts';
+import type { ProjectEvents, ProjectOf } from '../intake.ts';
+import type { LogResult } from '../read-log.ts';
 
 /** The stores that events are kept in. */
 export interface EventStores {
@@ -18,21 +20,22 @@ export interface EventStores {
 }
 
 /** What one log gave, its events finished. */
-export interface LogEvents {
+interface LogEvents {
   log: Log;
   ready: readonly ProjectEvents[];
 }
 
 /** Events per transaction: other writers wait for no more than these. */
-export const BATCH_EVENTS = 1000;
+const BATCH_EVENTS = 1000;
 
 /** Keeps what logs gave, project by project, and says how many events of each log's path were new. */
-export function keepReady(given: readonly LogEvents[], into: EventStores): Map<string, number> {
+export function writeEvents(given: readonly LogEvents[], into: EventStores): Map<string, number> {
   const added = new Map<string, number>();
   for (const [project, batches] of byProject(given, into)) {
     const store = into.storeOf(project);
     // A transaction costs as much as many events: small logs share one.
-    for (const together of packed(batches)) {
+    const isSmall = batches.reduce((sum, { events }) => sum + events.length, 0) <= BATCH_EVENTS;
+    for (const together of isSmall ? [batches] : batches.map((batch) => [batch])) {
       const kept = store.transaction(() => together.map((batch) => addEvents(store, batch)));
       kept.forEach(({ added: count, sessions }, i) => {
         const { log } = together[i]!;
@@ -78,17 +81,60 @@ function kept(
   return all.filter(({ at }) => at > until && pauseAt(pauses, project, at) === undefined);
 }
 
-/** Puts batches together as long as they are not more than one. */
-function packed(batches: readonly EventBatch[]): EventBatch[][] {
-  const packs: EventBatch[][] = [];
-  let room = 0;
-  for (const batch of batches) {
-    if (packs.length > 0 && batch.events.length <= room) packs.at(-1)!.push(batch);
-    else {
-      packs.push([batch]);
-      room = BATCH_EVENTS;
-    }
-    room -= batch.events.length;
+/**
+ * Collects events until they are worth a transaction; most logs are small. How far a log was read is stored only after
+ * the events before it.
+ */
+export class WriteBuffer {
+  readonly #stores: EventStores;
+  readonly #user: Store;
+  readonly #tell: (log: Log, result: LogResult & { added: number }) => void;
+  readonly #added = new Map<string, number>();
+  readonly #notes = new Map<string, LogReading>();
+  #given: LogEvents[] = [];
+  #waiting = 0;
+  #ends: [Log, LogResult][] = [];
+
+  constructor(
+    stores: EventStores,
+    user: Store,
+    tell: (log: Log, result: LogResult & { added: number }) => void,
+  ) {
+    this.#stores = stores;
+    this.#user = user;
+    this.#tell = tell;
   }
-  return packs;
+
+  keep(log: Log, ready: readonly ProjectEvents[]): void {
+    const count = ready.reduce((sum, { events }) => sum + events.length, 0);
+    if (this.#waiting + count > BATCH_EVENTS) this.flush();
+    this.#given.push({ log, ready });
+    this.#waiting += count;
+  }
+
+  note(reading: LogReading): void {
+    this.#notes.set(reading.path, reading);
+  }
+
+  ended(log: Log, result: LogResult): void {
+    this.#ends.push([log, result]);
+  }
+
+  /** Writes what is left. */
+  flush(): void {
+    for (const [path, count] of writeEvents(this.#given, this.#stores))
+      this.#added.set(path, (this.#added.get(path) ?? 0) + count);
+    this.#given = [];
+    this.#waiting = 0;
+    if (this.#notes.size > 0)
+      this.#user.transaction(() => {
+        for (const reading of this.#notes.values()) setReading(this.#user, reading);
+      });
+    this.#notes.clear();
+    for (const [log, result] of this.#ends) {
+      this.#tell(log, { ...result, added: this.#added.get(log.path) ?? 0 });
+      this.#added.delete(log.path);
+    }
+    this.#ends = [];
+  }
 }
