@@ -42,7 +42,7 @@ const started = (): string[] => [
   'packages/sdk/sdk.ts',
   ...ADAPTERS,
   'packages/embedder/bundled.ts',
-  'packages/squirrel/cli/progress-thread.ts',
+  'packages/squirrel/cli/progress.ts',
   ...globSync('packages/*/{,!(node_modules)/**/}{worker,*-worker}.ts', { cwd: root }).map((path) =>
     path.replaceAll(sep, '/'),
   ),

@@ -2,7 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { outputs, type Verb, verbs } from '@sqrl/squirrel/protocol/verbs.ts';
+import { outputs } from '@sqrl/squirrel/protocol/outputs.ts';
+import { type Verb, verbs } from '@sqrl/squirrel/protocol/verbs.ts';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { z } from 'zod';
 import { ADAPTERS } from './bundle.ts';

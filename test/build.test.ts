@@ -71,12 +71,7 @@ test.skipIf(!isBuilt(root))('what starts often loads neither schemas nor stores 
       loadedBy(join(dirname(path), to!), seen);
     return seen;
   };
-  for (const entry of [
-    'squirrel/sqrl.js',
-    'sdk/sdk.js',
-    'embedder/worker.js',
-    'squirrel/cli/progress-thread.js',
-  ]) {
+  for (const entry of ['squirrel/sqrl.js', 'sdk/sdk.js', 'embedder/worker.js', 'squirrel/cli/progress.js']) {
     const names = [...loadedBy(join(root, 'dist', entry))].map((path) => basename(path));
     expect(names.length).toBeGreaterThan(1);
     expect(

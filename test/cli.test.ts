@@ -345,23 +345,18 @@ test('the demo needs nobody, touches nothing, and leaves nothing', async () => {
   using here = machine();
   const { exit, out, err } = await here.sqrl(['demo']);
   expect({ exit, err }).toEqual({ exit: 0, err: '' });
-  expect(out).toContain('Remembering 12 things');
-  expect(out).not.toMatch(/ghp_.*\n.*stored.*ghp_/);
+  expect(out).toContain('Never push to main');
+  expect(out).toContain('run it without `rtk`');
+  expect(out).toContain('cents as integers');
+  expect(out).toContain('Redacted before saving: github token.');
   expect(readdirSync(here.temporary)).toEqual([]);
   expect(readdirSync(here.home)).toEqual([]);
 });
 
-test('the demo tells programs what it learned, stored and answered', async () => {
+test('the demo is one JSON value for programs', async () => {
   using here = machine();
-  const { past, stored, asked } = JSON.parse((await here.sqrl(['demo', '--json'])).out);
-  expect(past).toMatchObject({ sessions: 4, guard: expect.stringContaining('`rtk') });
-  expect(past.brief).toContain('never as floats');
-  expect(past.learned.every(({ quote }: { quote: string | null }) => quote !== null)).toBe(true);
-  expect(stored.redacted).toHaveLength(1);
-  expect(stored.stored).not.toContain('ghp_');
-  const answers = ['The staging', 'Session cookies', 'Product images', 'Personal data', 'Dates in logs'];
-  const right = answers.filter((answer, i) => asked[i].hits[0].memory.text.startsWith(answer));
-  expect(right.length).toBeGreaterThanOrEqual(4);
+  const { shown } = JSON.parse((await here.sqrl(['demo', '--json'])).out);
+  expect(shown).toContain('[Memory #');
 });
 
 describe('the launcher', () => {

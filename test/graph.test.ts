@@ -242,7 +242,7 @@ test('a large repository answers from its stored index while its files are compa
   const { client, engine, sqrl } = shop();
   const { store } = engine.own;
   await client.call('graphIndex', {});
-  const fresh = await client.call('graphCallers', { symbol: 'priceOf' });
+  const fresh = await client.call('graphCalls', { symbol: 'priceOf' });
   store.transaction(() => {
     for (let i = 0; i < 5_000; i++) addCodeFile(store, `gone/${i}.ts`);
   });
@@ -255,8 +255,8 @@ test('a large repository answers from its stored index while its files are compa
   expect(err).toContain('Answered from the stored index');
   // Until then what the comparison found could not be written.
   other.exec('rollback');
-  await until(async () => !(await client.call('graphCallers', { symbol: 'priceOf' })).pending.unchecked);
-  expect(await client.call('graphCallers', { symbol: 'priceOf' })).toEqual(fresh);
+  await until(async () => !(await client.call('graphCalls', { symbol: 'priceOf' })).pending.unchecked);
+  expect(await client.call('graphCalls', { symbol: 'priceOf' })).toEqual(fresh);
   stop.abort();
   await watching;
 });

@@ -40,7 +40,7 @@ test('a file that breaks the parser costs that file alone, and is not tried agai
     unparsed: [{ path: 'bad.py', because: 'broke the parser' }],
     pending: { total: 0 },
   });
-  expect((await client.call('graphCallers', { symbol: 'before' })).calls).toMatchObject([
+  expect((await client.call('graphCalls', { symbol: 'before' })).calls).toMatchObject([
     { symbol: { name: 'after' } },
   ]);
   expect(await client.call('graphContents', { path: 'bad.py' })).toMatchObject({

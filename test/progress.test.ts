@@ -3,6 +3,7 @@ import { closeSync, mkdirSync, openSync, readFileSync, writeSync } from 'node:fs
 import { join } from 'node:path';
 import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { main } from '@sqrl/squirrel/cli/cli.ts';
+import { bareMachine } from '@sqrl/squirrel/cli/testing/world.ts';
 import type { World } from '@sqrl/squirrel/cli/world.ts';
 import { openLocal } from '@sqrl/squirrel/daemon/local.ts';
 import { PROGRAM } from '@sqrl/squirrel/daemon/testing/homes.ts';
@@ -23,6 +24,7 @@ function terminal({ isTTY = true } = {}) {
   const open = () => openLocal({ home, folder, env: {}, freeMemory: 1e9, now: Date.now, timeZone: 'UTC' });
   const output = { write: (text: string) => writeSync(fd, text), isTTY, columns: 100, fd };
   const world: World = {
+    ...bareMachine(),
     open,
     openDemo: async () => ({ ...(await open()), folder }),
     samples: '',

@@ -3,12 +3,10 @@ import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { argumentsOf } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
-import { nearest } from '@sqrl/base/terminal/nearest.ts';
 import { readProcessChain } from '@sqrl/base/terminal/process-chain.ts';
 import { complain, type ProgramRun } from '@sqrl/base/terminal/program.ts';
-import type { OutputStream } from '@sqrl/base/terminal/streams.ts';
-import { sheetOf, wantsColour } from '@sqrl/base/terminal/terminal.ts';
-import { usage } from '@sqrl/base/terminal/usage.ts';
+import { type OutputStream, sheetOf, wantsColour } from '@sqrl/base/terminal/terminal.ts';
+import { nearest, usage } from '@sqrl/base/terminal/usage.ts';
 import { COMMANDS, HELP, HUB, options } from './commands.ts';
 import manifest from './package.json' with { type: 'json' };
 

@@ -4,114 +4,46 @@ import { placeOfWhose, type Whose } from '@sqrl/base/model/whose.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { z } from 'zod';
 import type { CallOptions, VerbClient } from './protocol/client.ts';
-import type { DaemonStatus } from './protocol/status.ts';
-import {
-  type Input,
-  type Output,
-  type Parsed,
-  type PublicOutput,
-  type Verb,
-  verbs,
-} from './protocol/verbs.ts';
+import type { DaemonStatus } from './protocol/live.ts';
+import { type Input, type Output, type Parsed, type Verb, verbs } from './protocol/verbs.ts';
 import { inProject } from './workspace/in-project.ts';
 import type { Engine } from './workspace/workspace.ts';
 
-// A command loads the files of its own verb and nothing else.
-const loadAnchoring = () => import('./codebase/anchoring.ts');
-const loadEmbedCode = () => import('./codebase/embed-code.ts');
-const loadGraph = () => import('./codebase/graph.ts');
-const loadGraphIndex = () => import('./codebase/graph-index.ts');
-const loadGraphLayers = () => import('./codebase/graph-layers.ts');
-const loadGraphQuestions = () => import('./codebase/graph-questions.ts');
-const loadGraphSearch = () => import('./codebase/graph-search.ts');
-const loadBackup = () => import('./exchange/backup.ts');
-const loadConflicts = () => import('./exchange/conflicts.ts');
-const loadCheckShared = () => import('./exchange/git/check-shared.ts');
-const loadGitVerbs = () => import('./exchange/git/verbs.ts');
-const loadHubErase = () => import('./exchange/hub/erase.ts');
-const loadHubLink = () => import('./exchange/hub/link.ts');
-const loadHubLogIn = () => import('./exchange/hub/log-in.ts');
-const loadHubPeople = () => import('./exchange/hub/people.ts');
-const loadHubSearchHub = () => import('./exchange/hub/search-hub.ts');
-const loadHubSession = () => import('./exchange/hub/session.ts');
-const loadHubShare = () => import('./exchange/hub/share.ts');
-const loadJoinProjects = () => import('./exchange/join-projects.ts');
-const loadUnshare = () => import('./exchange/unshare.ts');
-const loadExchangeVerbs = () => import('./exchange/verbs.ts');
-const loadEpisodes = () => import('./ingest/work/episodes.ts');
-const loadIngest = () => import('./ingest/work/ingest.ts');
-const loadSessions = () => import('./ingest/work/sessions.ts');
-const loadPolicy = () => import('./learn/lifecycle/policy.ts');
-const loadHeld = () => import('./learn/rules/held.ts');
-const loadStanding = () => import('./learn/rules/standing.ts');
-const loadNoteShared = () => import('./learn/sharing/note-shared.ts');
-const loadChange = () => import('./learn/verbs/change.ts');
-const loadDrafts = () => import('./learn/verbs/drafts.ts');
-const loadFlush = () => import('./learn/verbs/settle.ts');
-const loadIndexNotes = () => import('./learn/verbs/index-notes.ts');
-const loadIngestAndLearn = () => import('./learn/verbs/ingest-and-learn.ts');
-const loadLearn = () => import('./learn/verbs/learn.ts');
-const loadPeople = () => import('./learn/verbs/people.ts');
-const loadPhaseWeights = () => import('./learn/verbs/phase-weights.ts');
-const loadRemember = () => import('./learn/verbs/remember.ts');
-const loadReview = () => import('./learn/verbs/review.ts');
-const loadTeach = () => import('./learn/verbs/teach.ts');
-const loadTrust = () => import('./learn/verbs/trust.ts');
-const loadGet = () => import('./learn/verbs/get.ts');
-const loadList = () => import('./learn/verbs/list.ts');
-const loadLearnVerbs = () => import('./learn/verbs/verbs.ts');
-const loadCalibration = () => import('./learn/work/calibration.ts');
-const loadObserve = () => import('./learn/work/observe.ts');
-const loadObserveProduct = () => import('./learn/work/observe-product.ts');
-const loadProcessEvents = () => import('./learn/work/process-events.ts');
-const loadPromote = () => import('./learn/work/promote.ts');
-const loadQaReport = () => import('./learn/work/qa-report.ts');
-const loadScratchpad = () => import('./learn/work/scratchpad.ts');
-const loadActions = () => import('./panel/undo.ts');
-const loadBrowse = () => import('./panel/browse.ts');
-const loadBulk = () => import('./panel/bulk.ts');
-const loadConnect = () => import('./panel/connect.ts');
-const loadFeed = () => import('./panel/feed.ts');
-const loadLogRecord = () => import('./panel/log-record.ts');
-const loadMap = () => import('./panel/map.ts');
-const loadOverview = () => import('./panel/overview.ts');
-const loadPause = () => import('./panel/settings.ts');
-const loadPortrait = () => import('./panel/portrait.ts');
-const loadPrivacy = () => import('./panel/settings.ts');
-const loadProjects = () => import('./panel/settings.ts');
-const loadProof = () => import('./panel/proof.ts');
-const loadReplay = () => import('./panel/timeline.ts');
-const loadSettings = () => import('./panel/settings.ts');
-const loadSetup = () => import('./panel/connect.ts');
-const loadTeachCheck = () => import('./panel/teach-check.ts');
-const loadTimeline = () => import('./panel/timeline.ts');
-const loadTryDelivery = () => import('./panel/feed.ts');
-const loadUndo = () => import('./panel/undo.ts');
-const loadAsk = () => import('./recall/ask/ask.ts');
-const loadStandingRules = () => import('./recall/deliver/standing-rules.ts');
-const loadReplayOfRecall = () => import('./recall/replay/replay.ts');
-const loadContextFor = () => import('./recall/context/context-for.ts');
-const loadHistory = () => import('./recall/history/history.ts');
-const loadLineOrigin = () => import('./recall/history/line-origin.ts');
-const loadPackageUse = () => import('./recall/verbs/package-use.ts');
-const loadPassage = () => import('./recall/passages/passage.ts');
-const loadRecall = () => import('./recall/verbs/recall.ts');
-const loadSearch = () => import('./recall/verbs/search.ts');
-const loadSimilarTasks = () => import('./recall/history/past-work.ts');
-const loadSpending = () => import('./recall/status.ts');
-const loadStats = () => import('./recall/status.ts');
-const loadStatus = () => import('./recall/status.ts');
-const loadViews = () => import('./recall/views/views.ts');
-const loadWhere = () => import('./recall/history/where.ts');
-const loadWriteViews = () => import('./recall/views/write-views.ts');
-const loadEmbedMissing = () => import('./workspace/embed-missing.ts');
-
 type Handlers = {
-  [V in Verb]: (engine: Engine, input: Parsed<V>, options: CallOptions) => Promise<PublicOutput<V>>;
+  [V in Verb]: (engine: Engine, input: Parsed<V>, options: CallOptions) => Promise<unknown>;
 };
 
 /** What each verb answers: clients know it from here, as a type alone. */
 export type Outputs = { [V in Verb]: Awaited<ReturnType<(typeof handlers)[V]>> };
+
+type Loaded<F> = F extends (...given: infer G) => infer R ? (...given: G) => Promise<Awaited<R>> : never;
+
+/** Verbs that a file's functions of these names answer. A command loads the file of its own verb and nothing else. */
+const from = <M extends object, const N extends Record<string, keyof M>>(load: () => Promise<M>, names: N) =>
+  Object.fromEntries(
+    Object.entries(names).map(([verb, name]) => [
+      verb,
+      async (...given: unknown[]) => ((await load())[name] as (...given: unknown[]) => unknown)(...given),
+    ]),
+  ) as { [V in keyof N]: Loaded<M[N[V]]> };
+
+/** Questions about the code, each answered from what the code is now. */
+const fromFresh: typeof from = (load, names) => {
+  const answered = Object.entries(from(load, names)) as [string, (...given: unknown[]) => unknown][];
+  const fresh = answered.map(([verb, answer]) => [
+    verb,
+    async (engine: Engine, input: unknown, options: CallOptions) => {
+      await (await loadGraphIndex()).freshen(engine, options);
+      return answer(engine, input, options);
+    },
+  ]);
+  return Object.fromEntries(fresh);
+};
+
+const loadGraphIndex = () => import('./codebase/graph-index.ts');
+const loadQuestions = () => import('./codebase/graph-questions.ts');
+const loadHubPeople = () => import('./exchange/hub/people.ts');
+const loadPeople = () => import('./learn/verbs/people.ts');
 
 /** What each verb does. */
 const handlers = {
@@ -119,189 +51,189 @@ const handlers = {
     const draft =
       importance === undefined ? said : { ...said, tags: withImportance(said.tags ?? [], importance) };
     const given = whose ? forWhose(draft, whose) : draft;
-    const {
-      memory,
-      row: _,
-      ...told
-    } = await (await loadRemember()).remember(engine, given, { replaces, because });
-    const stops = told.review ? undefined : (await loadStanding()).ruleStanding(engine, memory)?.stops;
+    const { remember } = await import('./learn/verbs/remember.ts');
+    const { memory, row: _, ...told } = await remember(engine, given, { replaces, because });
+    const { ruleStanding } = await import('./learn/rules/standing.ts');
+    const stops = told.review ? undefined : ruleStanding(engine, memory)?.stops;
     return { id: memory.id, memory, ...told, ...(stops && { stops }) };
   },
-  find: async (engine, asked) => (await loadSearch()).searchAll(engine, asked),
-  recall: async (engine, asked) => (await loadRecall()).recall(engine, asked),
-  context: async (engine, asked) => (await loadContextFor()).contextFor(engine, asked),
-  similarTasks: async (engine, asked) => (await loadSimilarTasks()).similarTasks(engine, asked),
-  passage: async (engine, asked) => (await loadPassage()).passage(engine, asked),
-  commit: async (engine, asked) => (await loadLineOrigin()).commit(engine, asked),
-  where: async (engine, asked) => (await loadWhere()).whereWasI(engine, asked),
-  views: async (engine, asked) => (await loadViews()).showViews(engine, asked),
-  serverRules: async (engine, asked) => (await loadStandingRules()).serverRules(engine, asked),
-  removeViews: async (engine, { names }) => (await loadWriteViews()).removeViews(engine, names),
-  deliver: async (engine, asked) =>
-    (await loadTryDelivery()).tryDelivery(engine, { ...asked, at: asked.at ?? engine.now() }),
-  observe: async (engine, given) => (await loadObserve()).observe(engine, given),
-  processEvents: async (engine, given, options) =>
-    (await loadProcessEvents()).processEvents(engine, { ...given, ...options }),
-  scratchpad: async (engine, given) => (await loadScratchpad()).scratchpad(engine, given),
-  promote: async (engine, given) => (await loadPromote()).promote(engine, given),
-  calibration: async (engine, { methodology }) => (await loadCalibration()).calibration(engine, methodology),
-  observeProduct: async (engine, given) => (await loadObserveProduct()).observeProduct(engine, given),
-  qaReport: async (engine, given) => (await loadQaReport()).qaReport(engine, given),
-  trust: async (engine, { level }) =>
-    level === undefined
-      ? (await loadTrust()).projectTrust(engine)
-      : (await loadTrust()).setTrust(engine, level),
   get: async (engine, { id }) => {
-    await (await loadAnchoring()).readAnchored(engine, id);
-    return (await loadGet()).get(engine, id);
+    await (await import('./codebase/anchoring.ts')).readAnchored(engine, id);
+    return (await import('./learn/verbs/get.ts')).get(engine, id);
   },
-  change: async (engine, { id, to, trigger }) =>
-    (await loadChange()).change(engine, id, {
-      ...to,
-      ...(trigger !== undefined && { record: (await loadHeld()).ruleRecord(trigger) }),
-    }),
-  pin: async (engine, { id, pinned }) => (await loadLearnVerbs()).pin(engine, id, pinned),
+  change: async (engine, { id, to, trigger }) => {
+    const record =
+      trigger === undefined ? {} : { record: (await import('./learn/rules/held.ts')).ruleRecord(trigger) };
+    return (await import('./learn/verbs/change.ts')).change(engine, id, { ...to, ...record });
+  },
+  pin: async (engine, { id, pinned }) => (await import('./learn/verbs/verbs.ts')).pin(engine, id, pinned),
   forget: async (engine, { ids, ...options }) => {
-    const shared = (await loadNoteShared()).standingsOf(engine, ids);
-    return { forgotten: (await loadLearnVerbs()).forget(engine, ids, options), ...shared };
+    const shared = (await import('./learn/sharing/note-shared.ts')).standingsOf(engine, ids);
+    return { forgotten: (await import('./learn/verbs/verbs.ts')).forget(engine, ids, options), ...shared };
   },
-  suggestForget: async (engine, wanted) => (await loadPeople()).suggestForget(engine, wanted),
   forgetAll: async (engine, { of }, options) => ({
-    forgotten: await (await loadLearnVerbs()).forgetAll(engine, of, options),
+    forgotten: await (await import('./learn/verbs/verbs.ts')).forgetAll(engine, of, options),
   }),
-  list: async (engine, page) => (await loadList()).listMemories(engine, page),
-  stats: async (engine) => (await loadStats()).stats(engine),
-  export: async (engine, wanted, options) =>
-    (await loadExchangeVerbs()).exportAs(engine, { ...wanted, ...options }),
-  import: async (engine, given, { onProgress, signal }) =>
-    (await loadExchangeVerbs()).importFrom(engine, { ...given, onProgress, signal }),
-  share: async (engine, wanted) => (await loadGitVerbs()).share(engine, wanted),
-  unshare: async (engine, wanted) => (await loadUnshare()).unshare(engine, wanted),
-  checkShared: async (_, { text }) => (await loadCheckShared()).checkShared(text),
-  sync: async (engine, wanted) => (await loadGitVerbs()).sync(engine, wanted),
-  conflicts: async (engine) => ({ conflicts: (await loadConflicts()).listConflicts(engine) }),
-  chooseWording: async (engine, wanted) => (await loadConflicts()).chooseWording(engine, wanted),
-  hubLogin: async (engine, wanted) => (await loadHubLogIn()).logIn(engine, wanted),
-  hubBegin: async (engine, wanted) => (await loadHubLogIn()).beginLogin(engine, wanted),
-  hubAwait: async (engine, wanted) => (await loadHubLogIn()).awaitLogin(engine, wanted),
-  hubLogout: async (engine, wanted) => (await loadHubSession()).logOut(engine, wanted),
-  hubStatus: async (engine) => (await loadHubSession()).hubStatus(engine),
-  hubSync: async (engine, wanted, { signal }) =>
-    (await loadHubSession()).syncNow(engine, { ...wanted, signal }),
-  hubCode: async (engine) => (await loadHubSession()).recoveryCode(engine),
-  hubLink: async (engine, wanted) => (await loadHubLink()).linkProject(engine, wanted),
-  hubShare: async (engine, wanted) => (await loadHubShare()).shareTo(engine, wanted),
-  hubDevices: async (engine, wanted) => (await loadHubPeople()).devices(engine, wanted),
-  hubErase: async (engine, wanted) => (await loadHubErase()).eraseEverywhere(engine, wanted),
-  hubSearch: async (engine, asked, { signal }) =>
-    (await loadHubSearchHub()).searchHub(engine, { ...asked, signal }),
-  hubProposals: async (engine) => ({ proposals: (await loadHubPeople()).proposals(engine) }),
-  hubReview: async (engine, wanted) => (await loadHubPeople()).reviewProposals(engine, wanted),
-  dispute: async (engine, wanted) => (await loadHubPeople()).dispute(engine, wanted),
-  teamCreate: async (engine, { name }) => (await loadHubPeople()).createTeam(engine, name),
-  teamInvite: async (engine, wanted) => (await loadHubPeople()).invite(engine, wanted),
-  teamJoin: async (engine, { code }) => (await loadHubPeople()).joinTeam(engine, code),
-  teamMembers: async (engine, { of }) => (await loadHubPeople()).members(engine, of),
-  teamRole: async (engine, wanted) => (await loadHubPeople()).setRole(engine, wanted),
-  teamRetention: async (engine, wanted) => (await loadHubPeople()).setRetention(engine, wanted),
-  teamLeave: async (engine, wanted) => (await loadHubPeople()).leave(engine, wanted),
-  teamBrief: async (engine, wanted) => (await loadHubPeople()).teamBrief(engine, wanted),
-  backup: async (engine, { file, overwrite }, { onProgress }) =>
-    (await loadBackup()).backup(engine, file, { overwrite, onProgress }),
-  restore: async (engine, { file }, options) => (await loadBackup()).restore(engine, file, options),
-  index: async (engine, { folder, watch }, options) =>
-    (await loadIndexNotes()).indexNotes(engine, { folder, watch, ...options }),
-  async ingest(engine, wanted, options) {
-    const joined = await (await loadJoinProjects()).joinProjects(engine);
-    const report = await (await loadIngestAndLearn()).ingestAndLearn(engine, { ...wanted, ...options });
-    return { ...report, notices: [...joined, ...report.notices] };
-  },
-  sources: async (engine) => (await loadIngest()).sources(engine),
-  sessions: async (engine, wanted) => (await loadSessions()).sessions(engine, wanted),
-  events: async (engine, wanted) => (await loadSessions()).listEvents(engine, wanted),
-  episodes: async (engine, wanted) => (await loadEpisodes()).listEpisodes(engine, wanted),
-  flush: async (engine) => (await loadFlush()).flush(engine),
-  tasks: async (engine, wanted) => (await loadHistory()).tasks(engine, wanted),
-  fileHistory: async (engine, wanted) => (await loadHistory()).fileHistory(engine, wanted),
-  filesTogether: async (engine, wanted) => (await loadHistory()).filesTogether(engine, wanted),
-  lastWorkOn: async (engine, wanted) => (await loadHistory()).lastWorkOn(engine, wanted),
-  toolUse: async (engine, { since }) => (await loadHistory()).toolUse(engine, since),
-  failures: async (engine, wanted) => (await loadHistory()).failures(engine, wanted),
-  failure: async (engine, wanted) => (await loadHistory()).failure(engine, wanted),
-  lineOrigin: async (engine, asked) => (await loadLineOrigin()).lineOrigin(engine, asked),
-  memoryHistory: async (engine, wanted) => (await loadHistory()).memoryHistory(engine, wanted),
   confirm: async (engine, { ids, same }) =>
     (await loadPeople()).confirm(engine, ids, { ...(same && { same }) }),
   correct: async (engine, wanted) => (await loadPeople()).correct(engine, wanted),
   reject: async (engine, wanted) => (await loadPeople()).reject(engine, wanted),
-  review: async (engine, wanted) => (await loadReview()).review(engine, wanted),
-  policy: async (engine, wanted) => (await loadPolicy()).policy(engine, wanted),
-  graphIndex: async (engine, { watch }, options) =>
-    (await loadGraphIndex()).graphIndex(engine, { watch, ...options }),
-  graphStatus: async (engine) => (await loadGraph()).graphStatus(engine),
-  graphContents: fresh(async (engine, asked) => (await loadGraphQuestions()).graphContents(engine, asked)),
-  graphDefine: fresh(async (engine, asked) => (await loadGraphQuestions()).graphDefine(engine, asked)),
-  graphCallers: fresh(async (engine, asked) =>
-    (await loadGraphQuestions()).graphCalls(engine, { ...asked, way: 'into' }),
-  ),
-  graphCallees: fresh(async (engine, asked) =>
-    (await loadGraphQuestions()).graphCalls(engine, { ...asked, way: 'out' }),
-  ),
-  graphDeps: fresh(async (engine, asked) =>
-    (await loadGraphQuestions()).graphDeps(engine, { ...asked, way: 'out' }),
-  ),
-  graphDependents: fresh(async (engine, asked) =>
-    (await loadGraphQuestions()).graphDeps(engine, { ...asked, way: 'into' }),
-  ),
-  graphImpact: fresh(async (engine, asked) => (await loadGraphQuestions()).graphImpact(engine, asked)),
-  graphAffected: fresh(async (engine, asked, options) =>
-    (await loadGraphQuestions()).graphAffected(engine, asked, options),
-  ),
-  graphTests: fresh(async (engine, asked) => (await loadGraphQuestions()).graphTests(engine, asked)),
-  graphSearch: fresh(async (engine, asked) => (await loadGraphSearch()).graphSearch(engine, asked)),
-  graphEmbed: fresh(async (engine, _, options) => (await loadEmbedCode()).embedCode(engine, options)),
-  graphModules: fresh(async (engine, asked) => (await loadGraphLayers()).graphModules(engine, asked)),
-  graphPackages: fresh(async (engine, asked) => (await loadPackageUse()).graphPackages(engine, asked)),
-  graphTogether: fresh(async (engine, asked, options) =>
-    (await loadGraphLayers()).graphTogether(engine, asked, options),
-  ),
-  graphImportScip: fresh(async (engine, asked, options) =>
-    (await loadGraphLayers()).graphImportScip(engine, asked, options),
-  ),
-  learn: async (engine, wanted, options) => (await loadLearn()).learnAgain(engine, { ...wanted, ...options }),
-  teach: async (engine, wanted) => (await loadTeach()).teach(engine, wanted),
-  drafts: async (engine, wanted) => (await loadDrafts()).drafts(engine, wanted),
-  why: async (engine, { id }) => (await loadDrafts()).why(engine, id),
-  projects: async (engine) => (await loadProjects()).projects(engine),
-  overview: async (engine, wanted) => (await loadOverview()).overview(engine, wanted),
-  feed: async (engine, wanted) => (await loadFeed()).feed(engine, wanted),
-  ask: async (engine, asked) => (await loadAsk()).ask(engine, asked),
-  browse: async (engine, wanted) => (await loadBrowse()).browse(engine, wanted),
-  portrait: async (engine, wanted) => (await loadPortrait()).portrait(engine, wanted),
-  logRecord: async (engine, wanted) => (await loadLogRecord()).logRecord(engine, wanted),
-  teachCheck: async (engine, given) => (await loadTeachCheck()).teachCheck(engine, given),
-  map: async (engine, wanted) => (await loadMap()).map(engine, wanted),
-  timeline: async (engine, wanted) => (await loadTimeline()).timeline(engine, wanted),
-  replaySession: async (engine, wanted) => (await loadReplay()).replaySession(engine, wanted),
-  bulk: async (engine, wanted) => (await loadBulk()).bulk(engine, wanted),
-  actions: async (engine, wanted) => (await loadActions()).recentActions(engine, wanted),
-  undo: async (engine, wanted) => (await loadUndo()).undo(engine, wanted),
-  settings: async (engine, wanted) => (await loadSettings()).panelSettings(engine, wanted),
-  setup: async (engine) => (await loadSetup()).setup(engine),
-  connect: async (engine, asked) => (await loadConnect()).connect(engine, asked),
-  pause: async (engine, asked) => (await loadPause()).pause(engine, asked),
-  privacy: async (engine) => (await loadPrivacy()).privacy(engine),
-  phaseWeights: async (engine, wanted) => (await loadPhaseWeights()).phaseWeights(engine, wanted),
-  proof: async (engine, wanted) => (await loadProof()).proof(engine, wanted),
+  ...from(loadPeople, { suggestForget: 'suggestForget' }),
+  ...from(() => import('./learn/verbs/list.ts'), { list: 'listMemories' }),
+  ...from(() => import('./learn/verbs/review.ts'), { review: 'review' }),
+  ...from(() => import('./learn/verbs/teach.ts'), { teach: 'teach' }),
+  ...from(() => import('./learn/verbs/drafts.ts'), { drafts: 'drafts' }),
+  why: async (engine, { id }) => (await import('./learn/verbs/drafts.ts')).why(engine, id),
+  ...from(() => import('./learn/verbs/settle.ts'), { flush: 'flush' }),
+  ...from(() => import('./learn/verbs/phase-weights.ts'), { phaseWeights: 'phaseWeights' }),
+  ...from(() => import('./learn/lifecycle/policy.ts'), { policy: 'policy' }),
+  trust: async (engine, { level }) => {
+    const { projectTrust, setTrust } = await import('./learn/verbs/trust.ts');
+    return level === undefined ? projectTrust(engine) : setTrust(engine, level);
+  },
+  learn: async (engine, wanted, options) =>
+    (await import('./learn/verbs/learn.ts')).learnAgain(engine, { ...wanted, ...options }),
+  index: async (engine, wanted, options) =>
+    (await import('./learn/verbs/index-notes.ts')).indexNotes(engine, { ...wanted, ...options }),
+  ingest: async (engine, wanted, options) => {
+    const joined = await (await import('./exchange/join-projects.ts')).joinProjects(engine);
+    const { ingestAndLearn } = await import('./learn/verbs/ingest-and-learn.ts');
+    const report = await ingestAndLearn(engine, { ...wanted, ...options });
+    return { ...report, notices: [...joined, ...report.notices] };
+  },
+  ...from(() => import('./ingest/work/ingest.ts'), { sources: 'sources' }),
+  ...from(() => import('./ingest/work/sessions.ts'), { sessions: 'sessions', events: 'listEvents' }),
+  ...from(() => import('./ingest/work/episodes.ts'), { episodes: 'listEpisodes' }),
+  ...from(() => import('./recall/verbs/search.ts'), { find: 'searchAll' }),
+  ...from(() => import('./recall/verbs/recall.ts'), { recall: 'recall' }),
+  ...from(() => import('./recall/ask/ask.ts'), { ask: 'ask' }),
+  ...from(() => import('./recall/context/context-for.ts'), { context: 'contextFor' }),
+  ...from(() => import('./recall/history/past-work.ts'), { similarTasks: 'similarTasks' }),
+  ...from(() => import('./recall/passages/passage.ts'), { passage: 'passage' }),
+  ...from(() => import('./recall/history/line-origin.ts'), { commit: 'commit', lineOrigin: 'lineOrigin' }),
+  ...from(() => import('./recall/history/where.ts'), { where: 'whereWasI' }),
+  ...from(() => import('./recall/views/views.ts'), { views: 'showViews' }),
+  removeViews: async (engine, { names }) =>
+    (await import('./recall/views/write-views.ts')).removeViews(engine, names),
+  ...from(() => import('./recall/deliver/standing-rules.ts'), { serverRules: 'serverRules' }),
+  deliver: async (engine, asked) =>
+    (await import('./panel/feed.ts')).tryDelivery(engine, { ...asked, at: asked.at ?? engine.now() }),
+  ...from(() => import('./recall/history/history.ts'), {
+    tasks: 'tasks',
+    fileHistory: 'fileHistory',
+    filesTogether: 'filesTogether',
+    lastWorkOn: 'lastWorkOn',
+    failures: 'failures',
+    failure: 'failure',
+    memoryHistory: 'memoryHistory',
+  }),
+  toolUse: async (engine, { since }) => (await import('./recall/history/history.ts')).toolUse(engine, since),
+  ...from(() => import('./recall/status.ts'), { stats: 'stats', spending: 'spending' }),
   replay: async (engine, wanted, options) =>
-    (await loadReplayOfRecall()).replayPast(engine, { ...wanted, ...options }),
-  spending: async (engine) => (await loadSpending()).spending(engine),
+    (await import('./recall/replay/replay.ts')).replayPast(engine, { ...wanted, ...options }),
   // The daemon adds itself.
   status: async (engine) => ({
-    ...(await loadStatus()).status(engine),
+    ...(await import('./recall/status.ts')).status(engine),
     daemon: null as DaemonStatus | null,
   }),
-  reembed: async (engine, _, options) => (await loadEmbedMissing()).embedMissing(engine, options),
+  reembed: async (engine, _, options) =>
+    (await import('./workspace/embed-missing.ts')).embedMissing(engine, options),
+  ...from(() => import('./learn/work/observe.ts'), { observe: 'observe' }),
+  processEvents: async (engine, given, options) =>
+    (await import('./learn/work/process-events.ts')).processEvents(engine, { ...given, ...options }),
+  ...from(() => import('./learn/work/scratchpad.ts'), { scratchpad: 'scratchpad' }),
+  ...from(() => import('./learn/work/promote.ts'), { promote: 'promote' }),
+  calibration: async (engine, { methodology }) =>
+    (await import('./learn/work/calibration.ts')).calibration(engine, methodology),
+  ...from(() => import('./learn/work/observe-product.ts'), { observeProduct: 'observeProduct' }),
+  ...from(() => import('./learn/work/qa-report.ts'), { qaReport: 'qaReport' }),
+  export: async (engine, wanted, options) =>
+    (await import('./exchange/verbs.ts')).exportAs(engine, { ...wanted, ...options }),
+  import: async (engine, given, options) =>
+    (await import('./exchange/verbs.ts')).importFrom(engine, { ...given, ...options }),
+  backup: async (engine, { file, overwrite }, { onProgress }) =>
+    (await import('./exchange/backup.ts')).backup(engine, file, { overwrite, onProgress }),
+  restore: async (engine, { file }, options) =>
+    (await import('./exchange/backup.ts')).restore(engine, file, options),
+  ...from(() => import('./exchange/git/verbs.ts'), { share: 'share', sync: 'sync' }),
+  ...from(() => import('./exchange/unshare.ts'), { unshare: 'unshare' }),
+  checkShared: async (_, { text }) => (await import('./exchange/git/check-shared.ts')).checkShared(text),
+  conflicts: async (engine) => ({
+    conflicts: (await import('./exchange/conflicts.ts')).listConflicts(engine),
+  }),
+  ...from(() => import('./exchange/conflicts.ts'), { chooseWording: 'chooseWording' }),
+  ...from(() => import('./exchange/hub/log-in.ts'), {
+    hubLogin: 'logIn',
+    hubBegin: 'beginLogin',
+    hubAwait: 'awaitLogin',
+  }),
+  ...from(() => import('./exchange/hub/session.ts'), {
+    hubLogout: 'logOut',
+    hubStatus: 'hubStatus',
+    hubCode: 'recoveryCode',
+  }),
+  hubSync: async (engine, wanted, { signal }) =>
+    (await import('./exchange/hub/session.ts')).syncNow(engine, { ...wanted, signal }),
+  hubSearch: async (engine, asked, { signal }) =>
+    (await import('./exchange/hub/search-hub.ts')).searchHub(engine, { ...asked, signal }),
+  ...from(() => import('./exchange/hub/link.ts'), { hubLink: 'linkProject' }),
+  ...from(() => import('./exchange/hub/share.ts'), { hubShare: 'shareTo' }),
+  ...from(() => import('./exchange/hub/erase.ts'), { hubErase: 'eraseEverywhere' }),
+  hubProposals: async (engine) => ({ proposals: (await loadHubPeople()).proposals(engine) }),
+  teamCreate: async (engine, { name }) => (await loadHubPeople()).createTeam(engine, name),
+  teamJoin: async (engine, { code }) => (await loadHubPeople()).joinTeam(engine, code),
+  teamMembers: async (engine, { of }) => (await loadHubPeople()).members(engine, of),
+  ...from(loadHubPeople, {
+    hubDevices: 'devices',
+    hubReview: 'reviewProposals',
+    dispute: 'dispute',
+    teamInvite: 'invite',
+    teamRole: 'setRole',
+    teamRetention: 'setRetention',
+    teamLeave: 'leave',
+    teamBrief: 'teamBrief',
+  }),
+  graphIndex: async (engine, { watch }, options) =>
+    (await loadGraphIndex()).graphIndex(engine, { watch, ...options }),
+  ...from(() => import('./codebase/graph.ts'), { graphStatus: 'graphStatus' }),
+  ...fromFresh(loadQuestions, {
+    graphContents: 'graphContents',
+    graphDefine: 'graphDefine',
+    graphCalls: 'graphCalls',
+    graphDeps: 'graphDeps',
+    graphImpact: 'graphImpact',
+    graphAffected: 'graphAffected',
+    graphTests: 'graphTests',
+  }),
+  ...fromFresh(() => import('./codebase/graph-search.ts'), { graphSearch: 'graphSearch' }),
+  graphEmbed: async (engine, _, options) => {
+    await (await loadGraphIndex()).freshen(engine, options);
+    return (await import('./codebase/embed-code.ts')).embedCode(engine, options);
+  },
+  ...fromFresh(() => import('./codebase/graph-layers.ts'), {
+    graphModules: 'graphModules',
+    graphTogether: 'graphTogether',
+    graphImportScip: 'graphImportScip',
+  }),
+  ...fromFresh(() => import('./recall/verbs/package-use.ts'), { graphPackages: 'graphPackages' }),
+  ...from(() => import('./panel/overview.ts'), { overview: 'overview' }),
+  ...from(() => import('./panel/feed.ts'), { feed: 'feed' }),
+  ...from(() => import('./panel/browse.ts'), { browse: 'browse' }),
+  ...from(() => import('./panel/portrait.ts'), { portrait: 'portrait' }),
+  ...from(() => import('./panel/log-record.ts'), { logRecord: 'logRecord' }),
+  ...from(() => import('./panel/teach-check.ts'), { teachCheck: 'teachCheck' }),
+  ...from(() => import('./panel/map.ts'), { map: 'map' }),
+  ...from(() => import('./panel/bulk.ts'), { bulk: 'bulk' }),
+  ...from(() => import('./panel/timeline.ts'), { timeline: 'timeline', replaySession: 'replaySession' }),
+  ...from(() => import('./panel/undo.ts'), { actions: 'recentActions', undo: 'undo' }),
+  ...from(() => import('./panel/connect.ts'), { setup: 'setup', connect: 'connect' }),
+  ...from(() => import('./panel/settings.ts'), {
+    settings: 'panelSettings',
+    projects: 'projects',
+    pause: 'pause',
+    privacy: 'privacy',
+  }),
+  ...from(() => import('./panel/proof.ts'), { proof: 'proof' }),
 } satisfies Handlers;
 
 /** A draft that is kept for a user, an agent or a run of a program. */
@@ -310,14 +242,6 @@ function forWhose(draft: Draft, whose: Whose): Draft {
   return tags.length === 0
     ? draft
     : { halfLifeDays: null, ...draft, ...place, tags: [...(draft.tags ?? []), ...tags] };
-}
-
-/** Has a question about the code be answered from what it is now. */
-function fresh<I, O>(answer: (engine: Engine, input: I, options: CallOptions) => O | Promise<O>) {
-  return async (engine: Engine, input: I, options: CallOptions): Promise<O> => {
-    await (await loadGraphIndex()).freshen(engine, options);
-    return answer(engine, input, options);
-  };
 }
 
 type Handler<V extends Verb> = (engine: Engine, input: Parsed<V>, options: CallOptions) => Promise<Output<V>>;

@@ -1,5 +1,6 @@
 import type { ClientFolders } from '@sqrl/base/model/reader.ts';
 import { main } from '@sqrl/squirrel/cli/cli.ts';
+import { bareMachine } from '@sqrl/squirrel/cli/testing/world.ts';
 import type { World } from '@sqrl/squirrel/cli/world.ts';
 import { openLocal } from '@sqrl/squirrel/daemon/local.ts';
 import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';
@@ -19,6 +20,7 @@ export function typing(cwd: string, open: World['open'], now = Date.now, rest: P
   return async (argv: readonly string[], stdin: string | Uint8Array = ''): Promise<Said> => {
     let [out, err] = ['', ''];
     const exit = await main([...argv], {
+      ...bareMachine(),
       open,
       openDemo: async () => ({ ...(await open({})), folder: '' }),
       samples: '',

@@ -1,7 +1,7 @@
 import { visible } from '../plain.ts';
 import { Problem } from '../problem.ts';
 import type { Ancestor, ProcessChain } from './process-chain.ts';
-import type { InputStream } from './streams.ts';
+import type { InputStream } from './terminal.ts';
 
 /** What is looked at to tell a person's terminal from an agent's shell. */
 export interface Surroundings {

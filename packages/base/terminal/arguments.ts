@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
-import { nearest } from './nearest.ts';
 import { endTime, startTime } from './time.ts';
-import { optionChoice, optionNumber, usage } from './usage.ts';
+import { nearest, optionChoice, optionNumber, usage } from './usage.ts';
 
 /** One option: how it is typed, and how its text is read. */
 interface Option<T = unknown> {

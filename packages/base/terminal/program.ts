@@ -2,8 +2,7 @@ import { oneLine, plainJsonText, visible } from '../plain.ts';
 import { Problem } from '../problem.ts';
 import { EXIT, type ExitCode, exitOf } from './exit.ts';
 import { readLine } from './reading.ts';
-import type { InputStream } from './streams.ts';
-import type { TerminalOutput } from './terminal.ts';
+import type { InputStream, TerminalOutput } from './terminal.ts';
 import { usage } from './usage.ts';
 
 /** One run of a program at a terminal. */

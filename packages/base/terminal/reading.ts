@@ -1,6 +1,6 @@
 import { Problem } from '../problem.ts';
 import { formatBytes } from './size.ts';
-import type { InputStream } from './streams.ts';
+import type { InputStream } from './terminal.ts';
 
 /**
  * More bytes than any memory's text may have: 100,000 letters of four bytes each. The engine has the last word;

@@ -1,6 +1,24 @@
 import { styleText } from 'node:util';
-import type { OutputStream } from './streams.ts';
+import { visible } from '../plain.ts';
 import { wrap } from './width.ts';
+
+/** Where a command writes: `process.stdout` and `process.stderr` fit, and so does an array in a test. */
+export interface OutputStream {
+  write(text: string): unknown;
+  isTTY?: boolean | undefined;
+  columns?: number | undefined;
+  /** Called when the reader closed the pipe (EPIPE). */
+  on?(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
+}
+
+/** Where a command reads: `process.stdin` fits. */
+export interface InputStream extends AsyncIterable<Uint8Array | string> {
+  isTTY?: boolean | undefined;
+  /** Has a terminal hand over every key as it is pressed. */
+  setRawMode?(on: boolean): unknown;
+  /** Lets go of the descriptor, so that an unanswered question does not keep the process alive. */
+  destroy?(): unknown;
+}
 
 export type Style = Parameters<typeof styleText>[0];
 
@@ -13,6 +31,10 @@ export interface TerminalOutput {
   /** A line that says less than the others, in dim letters; and one that wants to be seen, in yellow. */
   quiet(text: string): void;
   warn(text: string): void;
+  /** A heading, after an empty line. */
+  heading(text: string): void;
+  /** A text of any length, broken at words after an indentation; control characters are made visible. */
+  block(text: string, indent?: number | string, style?: Style): void;
   /** Writes as it is, without a line's end. */
   write(text: string): void;
   paint(style: Style, text: string): string;
@@ -37,8 +59,13 @@ export function sheetOf(output: OutputStream, options: SheetOptions): TerminalOu
   const line = (text = '') => write(`${options.wraps && isTerminal ? wrap(text, width).join('\n') : text}\n`);
   const paint = (style: Style, text: string) =>
     options.colour ? styleText(style, text, { validateStream: false }) : text;
+  const block = (text: string, indent: number | string = 0, style: Style = []) => {
+    const before = typeof indent === 'number' ? ' '.repeat(indent) : indent;
+    for (const each of wrap(visible(text), width - before.length)) line(`${before}${paint(style, each)}`);
+  };
   return {
-    ...{ isTerminal, width, line, write, paint },
+    ...{ isTerminal, width, line, block, write, paint },
+    heading: (text) => line(`\n${paint('bold', text)}`),
     quiet: (text) => line(paint('dim', text)),
     warn: (text) => line(paint('yellow', text)),
   };

@@ -1,5 +1,5 @@
+import { editDistance } from '../edit-distance.ts';
 import { Problem } from '../problem.ts';
-import { nearest } from './nearest.ts';
 
 /** A problem with the arguments of a command. */
 export const usage = (message: string, hint = ''): Problem => new Problem(message, hint, 'usage');
@@ -26,4 +26,15 @@ export function optionNumber(
   if (fits) return number;
   const kind = bounds.whole ? 'a whole number' : 'a number';
   throw usage(`${option} must be ${kind} from ${bounds.from} to ${bounds.to}, not "${value}".`);
+}
+
+/** The known word a person most likely meant, if any is near enough to be worth guessing. */
+export function nearest(word: string, known: readonly string[]): string | undefined {
+  const typed = word.toLowerCase();
+  const near = known
+    .map((name) => ({ name, steps: editDistance(typed, name.toLowerCase()) }))
+    .filter(({ name, steps }) => steps <= Math.max(1, Math.floor(Math.min(name.length, typed.length) / 3)))
+    .sort((a, b) => a.steps - b.steps)[0]?.name;
+  // "rem" is five letters away from "remember", but its meaning is clear.
+  return near ?? (typed.length >= 2 ? known.find((name) => name.toLowerCase().startsWith(typed)) : undefined);
 }

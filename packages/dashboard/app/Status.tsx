@@ -1,4 +1,4 @@
-import type { JobStatus } from '@sqrl/squirrel/protocol/status.ts';
+import type { JobStatus } from '@sqrl/squirrel/protocol/live.ts';
 import { Link } from 'wouter';
 import { useVerb } from '../calls/verb.ts';
 import { useConnection } from '../live/LiveProvider.tsx';

@@ -1,5 +1,4 @@
-import type { LiveHello, LiveNews, Topic } from '@sqrl/squirrel/protocol/live.ts';
-import type { JobStatus } from '@sqrl/squirrel/protocol/status.ts';
+import type { JobStatus, LiveHello, LiveNews, Topic } from '@sqrl/squirrel/protocol/live.ts';
 import { responseLines } from '../calls/call.ts';
 import { signed } from '../calls/pass.ts';
 import { CallError } from '../calls/trouble.ts';

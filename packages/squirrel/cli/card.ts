@@ -1,13 +1,12 @@
 import type { ExportedAnchor } from '@sqrl/base/model/anchor.ts';
 import { type FullMemory, TYPES } from '@sqrl/base/model/memory.ts';
 import { attributionOf, quotedFrom } from '@sqrl/base/model/sync/told.ts';
-import { oneLine, visible } from '@sqrl/base/plain.ts';
+import { oneLine } from '@sqrl/base/plain.ts';
 import type { TerminalOutput } from '@sqrl/base/terminal/terminal.ts';
 import { localTime, relativeTime, shortDay } from '@sqrl/base/terminal/time.ts';
-import { wrap } from '@sqrl/base/terminal/width.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { paintedGroup } from './memory-view.ts';
-import { showFacts } from './view.ts';
+import { showFacts, showSection } from './view.ts';
 
 const OWNERS = { user: 'user', team: 'team', org: 'organization' } as const;
 
@@ -22,12 +21,12 @@ type MemoryCard = FullMemory &
 
 /** Prints a memory with everything that hangs on it. */
 export function showCard(sheet: TerminalOutput, memory: MemoryCard, now: number): void {
-  for (const line of wrap(quotedFrom(memory, visible(memory.text.trimEnd())), sheet.width)) sheet.line(line);
+  sheet.block(quotedFrom(memory, memory.text.trimEnd()));
   sheet.line();
   showFacts(sheet, factsOf(sheet, memory, now));
   showChanges(sheet, memory);
   const { anchors = [] } = memory;
-  if (anchors.length > 0) sheet.line(`\n${sheet.paint('bold', 'Code')}`);
+  if (anchors.length > 0) sheet.heading('Code');
   for (const anchor of anchors) {
     const place = anchor.symbol === null ? anchor.path : `${anchor.path}:${anchor.symbol}`;
     const state = stateOf(anchor, now);
@@ -35,14 +34,13 @@ export function showCard(sheet: TerminalOutput, memory: MemoryCard, now: number)
       `  ${oneLine(place)}  ${sheet.paint(anchor.state === 'fresh' ? 'dim' : 'yellow', oneLine(state))}`,
     );
   }
-  if (memory.evidence.length > 0) sheet.line(`\n${sheet.paint('bold', 'Evidence')}`);
+  if (memory.evidence.length > 0) sheet.heading('Evidence');
   for (const one of memory.evidence) showProof(sheet, one, now);
-  if (memory.relations.length > 0) sheet.line(`\n${sheet.paint('bold', 'Relations')}`);
-  for (const { kind, to, confidence } of memory.relations) {
-    sheet.line(
-      `  ${kind.replaceAll('_', ' ')} ${oneLine(to)} ${sheet.paint('dim', `· confidence ${confidence}`)}`,
-    );
-  }
+  const relations = memory.relations.map(({ kind, to, confidence }) => ({
+    head: `${kind.replaceAll('_', ' ')} ${to}`,
+    facts: [`confidence ${confidence}`],
+  }));
+  showSection(sheet, 'Relations', relations, { dots: true });
 }
 
 type CardEvidence = FullMemory['evidence'][number] & Partial<Output<'get'>['evidence'][number]>;
@@ -50,35 +48,32 @@ type CardEvidence = FullMemory['evidence'][number] & Partial<Output<'get'>['evid
 /** A proof with its words, and where they stand: the session, and its log or the commit. */
 function showProof(sheet: TerminalOutput, one: CardEvidence, now: number): void {
   const { proof, quote, episode, events, at, places = [] } = one;
-  const facts = [proof, ...(episode ? [`episode ${episode}`] : []), when(at, now)].map(oneLine).join(' · ');
-  sheet.line(`  ${sheet.paint('dim', facts)}`);
-  if (quote) for (const line of wrap(`“${visible(quote)}”`, sheet.width - 4)) sheet.line(`    ${line}`);
+  sheet.quiet(
+    `  ${[proof, ...(episode ? [`episode ${episode}`] : []), when(at, now)].map(oneLine).join(' · ')}`,
+  );
+  if (quote) sheet.block(`“${quote}”`, 4);
   // A rule is proven by its line.
-  if (proof === 'rule_file') sheet.line(`    ${sheet.paint('dim', events.map(oneLine).join(', '))}`);
+  if (proof === 'rule_file') sheet.quiet(`    ${events.map(oneLine).join(', ')}`);
   for (const { session, log, offset, commit } of places.slice(0, MAX_PLACES)) {
     const where =
       commit === null ? `session ${session} · ${log}, byte ${offset}` : `commit ${commit} · ${log}`;
-    sheet.line(`    ${sheet.paint('dim', oneLine(where))}`);
+    sheet.quiet(`    ${oneLine(where)}`);
   }
-  if (places.length > MAX_PLACES)
-    sheet.line(`    ${sheet.paint('dim', `and ${places.length - MAX_PLACES} more places`)}`);
+  if (places.length > MAX_PLACES) sheet.quiet(`    and ${places.length - MAX_PLACES} more places`);
 }
 
 const MAX_PLACES = 4;
 
 /** What was so before and until when, and what holds instead. */
 function showChanges(sheet: TerminalOutput, { was = [], replacedBy = null }: MemoryCard): void {
-  if (was.length > 0 || replacedBy) sheet.line(`\n${sheet.paint('bold', 'Changes')}`);
+  if (was.length > 0 || replacedBy) sheet.heading('Changes');
   const why = (because: string | null) => (because === null ? '' : `, because ${oneLine(because)}`);
-  const tell = (line: string) => {
-    for (const each of wrap(line, sheet.width - 2)) sheet.line(`  ${each}`);
-  };
   if (replacedBy) {
     const { id, text, at, because } = replacedBy;
-    tell(`replaced ${localTime(at)}${why(because)}; now “${oneLine(text)}” (${oneLine(id)})`);
+    sheet.block(`replaced ${localTime(at)}${why(because)}; now “${oneLine(text)}” (${oneLine(id)})`, 2);
   }
   for (const { id, text, at, because } of was)
-    tell(`was “${oneLine(text)}” until ${localTime(at)}${why(because)} (${oneLine(id)})`);
+    sheet.block(`was “${oneLine(text)}” until ${localTime(at)}${why(because)} (${oneLine(id)})`, 2);
 }
 
 /** What became of a part of the code: `stale since 4f2a9c81d0e3, 2 days ago`. */
@@ -150,22 +145,11 @@ function heldLine({ stops, isSet, ...counts }: NonNullable<Output<'get'>['held']
 }
 
 /** How often rules were met; empty where they were not. */
-export const ruleCountsLine = ({
-  kept,
-  broken,
-  overruled,
-}: {
-  kept: number;
-  broken: number;
-  overruled: number;
-}): string =>
-  [
-    ...(kept > 0 ? [`kept ${times(kept)}`] : []),
-    ...(broken > 0 ? [`broken ${times(broken)}`] : []),
-    ...(overruled > 0 ? [`overruled ${times(overruled)}`] : []),
-  ].join(', ');
-
-const times = (n: number): string => (n === 1 ? 'once' : `${n} times`);
+export const ruleCountsLine = (counts: Record<'kept' | 'broken' | 'overruled', number>): string =>
+  (['kept', 'broken', 'overruled'] as const)
+    .filter((what) => counts[what] > 0)
+    .map((what) => `${what} ${counts[what] === 1 ? 'once' : `${counts[what]} times`}`)
+    .join(', ');
 
 /** Where a memory is told. */
 function reachOf({ reach, scope, scopeOf, module, expiresAt }: FullMemory): string {

@@ -7,9 +7,11 @@ import {
   type Values,
   type Words,
 } from '@sqrl/base/terminal/arguments.ts';
-import type { ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { optionChoice, usage } from '@sqrl/base/terminal/usage.ts';
-import type { CommandRun } from './task.ts';
+import type { VerbClient } from '../protocol/client.ts';
+import type { Input, Output, Verb } from '../protocol/verbs.ts';
+import { answer, type CommandRun, openMemory } from './task.ts';
 
 export interface Command {
   /** Usage, options and at least one example. */
@@ -38,6 +40,39 @@ export interface Form<O extends Options> {
   /** The options that it knows; all unless given. */
   options?: readonly (keyof O)[];
   run(task: CommandRun, values: Values<O>, words: string[]): Promise<ExitCode>;
+}
+
+/** A question that one verb answers: what is asked, and how the answer is shown. */
+export interface Question<V extends Verb, O extends Options> extends Omit<Form<O>, 'run'> {
+  input(values: Values<O>, words: string[], task: CommandRun): Input<V>;
+  show(task: CommandRun, output: Output<V>, values: Values<O>, words: string[]): void;
+  /** Whether it says anything; the command exits with status 3 where it does not. */
+  found?(output: Output<V>): boolean;
+  /** What is said where nothing was found; otherwise the answer is shown all the same. */
+  none?(task: CommandRun, output: Output<V>, client: VerbClient): string | Promise<string>;
+  /** Asks the user's own memory alone. */
+  global?: boolean;
+}
+
+/** A form that asks one verb. */
+export function asks<V extends Verb, O extends Options>(verb: V, question: Question<V, O>): Form<O> {
+  const { input, show, found = () => true, none, global, ...form } = question;
+  return {
+    ...form,
+    run: async (task, values, words) => {
+      const { project } = values as { project?: string };
+      const sent = input(values, words, task);
+      await using client = await openMemory(task, { project, global });
+      const output = await client.call(verb, sent);
+      const isFound = found(output);
+      const said = isFound ? undefined : await none?.(task, output, client);
+      answer(task, output, () => {
+        if (said === undefined) show(task, output, values, words);
+        else task.err.line(said);
+      });
+      return isFound ? EXIT.done : EXIT.nothing;
+    },
+  };
 }
 
 /** A command with one form. */

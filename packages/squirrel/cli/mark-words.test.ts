@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { markWords } from './mark-words.ts';
+import { markWords } from './memory-view.ts';
 
 const sheet = { paint: (_: unknown, text: string) => `*${text}*` };
 

@@ -4,7 +4,7 @@ import { oneLine, visible } from '@sqrl/base/plain.ts';
 import type { Style, TerminalOutput } from '@sqrl/base/terminal/terminal.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { columns, cutToWidth, pad, wrap } from '@sqrl/base/terminal/width.ts';
-import { markWords } from './mark-words.ts';
+import { contentWords } from '@sqrl/base/text/content-words.ts';
 
 const COLOURS: Record<Kind, Style> = {
   guard: 'red',
@@ -108,3 +108,14 @@ function aside(sheet: TerminalOutput, facts: string[], indent: string, type: str
   const room = sheet.width - indent.length - type.length - 1;
   return sheet.paint('dim', cutToWidth(facts.map((fact) => `· ${fact}`).join(' '), room));
 }
+
+/** Paints the words of a line that a question names, so that a reader sees why it was found. */
+export function markWords(sheet: Pick<TerminalOutput, 'paint'>, line: string, question: string): string {
+  const asked = contentWords(question);
+  if (asked.size === 0) return line;
+  return line.replace(WORD, (word) =>
+    [...contentWords(word)].some((form) => asked.has(form)) ? sheet.paint('bold', word) : word,
+  );
+}
+
+const WORD = /[\p{L}\p{N}_]+/gu;

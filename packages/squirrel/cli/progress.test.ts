@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sheetOf } from '@sqrl/base/terminal/terminal.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { startProgress } from './progress.ts';
-import { barOf } from './progress-bar.ts';
+import { barOf, startProgress } from './progress.ts';
 
 /** A file that takes a terminal's place, and what was written to it piece by piece. */
 function seen(isTTY: boolean) {

@@ -1,4 +1,4 @@
-import type { InputStream } from '@sqrl/base/terminal/streams.ts';
+import type { InputStream } from '@sqrl/base/terminal/terminal.ts';
 import { expect, test } from 'vitest';
 import { readTyped } from './typed.ts';
 

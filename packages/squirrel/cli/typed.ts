@@ -1,6 +1,6 @@
 import { Problem } from '@sqrl/base/problem.ts';
 import { until } from '@sqrl/base/terminal/reading.ts';
-import type { InputStream } from '@sqrl/base/terminal/streams.ts';
+import type { InputStream } from '@sqrl/base/terminal/terminal.ts';
 
 /** What a person types, as keys and as lines. To be closed, or the input keeps the process alive. */
 export interface TypedInput extends AsyncDisposable {

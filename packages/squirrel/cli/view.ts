@@ -1,4 +1,4 @@
-import { oneLine, visible } from '@sqrl/base/plain.ts';
+import { oneLine } from '@sqrl/base/plain.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import type { Style, TerminalOutput } from '@sqrl/base/terminal/terminal.ts';
 import { columns, cutToWidth, pad, wrap } from '@sqrl/base/terminal/width.ts';
@@ -21,14 +21,25 @@ export interface Item {
 interface ListLook {
   /** Facts stand after what they are about, not below it. */
   inline?: boolean;
+  /** The same, each after a dot. */
+  dots?: boolean;
   indent?: number;
 }
+
+const given = (facts: readonly Fact[]): string[] =>
+  facts.filter((fact) => typeof fact === 'string' && fact !== '').map((fact) => oneLine(fact as string));
+
+/** Facts in a line, each after a dot. */
+export const dotted = (facts: readonly Fact[]): string =>
+  given(facts)
+    .map((fact) => `· ${fact}`)
+    .join(' ');
 
 /** Prints a list: a line for what each thing is, its facts, and what is below it. */
 export function showItems(
   sheet: TerminalOutput,
   items: readonly Item[],
-  { inline = false, indent: start = 0 }: ListLook = {},
+  { inline = false, dots = false, indent: start = 0 }: ListLook = {},
 ): void {
   const widest = Math.max(0, ...items.map(({ mark = '' }) => columns(mark)));
   const before = ' '.repeat(start);
@@ -37,17 +48,18 @@ export function showItems(
   for (const { mark = '', style = 'dim', head, facts = [], below = [] } of items) {
     const lead = before + (widest > 0 ? `${sheet.paint(style, pad(mark, widest))}  ` : '');
     const shown = cutToWidth(oneLine(head), room);
-    const aside = facts.filter((fact) => typeof fact === 'string' && fact !== '');
-    const dim = (text: string, width: number) => sheet.paint('dim', cutToWidth(oneLine(text), width));
+    const aside = given(facts);
+    const dim = (text: string, width: number) => sheet.paint('dim', cutToWidth(text, width));
     if (aside.length === 0) sheet.line(lead + shown);
-    else if (inline)
-      sheet.line(`${lead}${shown}  ${dim(aside.join(', '), Math.max(room - columns(shown) - 2, MIN_ASIDE))}`);
-    else {
+    else if (inline || dots) {
+      const [gap, told] = dots ? [' ', dotted(aside)] : ['  ', aside.join(', ')];
+      const left = Math.max(room - columns(shown) - gap.length, MIN_ASIDE);
+      sheet.line(lead + shown + gap + dim(told, left));
+    } else {
       sheet.line(lead + shown);
       sheet.line(indent + dim(aside.join(' · '), room));
     }
-    for (const text of below)
-      for (const line of wrap(visible(text), room - 2)) sheet.line(`${indent}  ${line}`);
+    for (const text of below) sheet.block(text, `${indent}  `);
   }
 }
 
@@ -61,7 +73,7 @@ export function showSection(
   look: ListLook = {},
 ): void {
   if (items.length === 0) return;
-  sheet.line(`\n${sheet.paint('bold', heading)}`);
+  sheet.heading(heading);
   showItems(sheet, items, { indent: 2, ...look });
 }
 
@@ -104,4 +116,18 @@ export function showMore(
 ): void {
   if (shown < total)
     err.quiet(`${shown} of ${countNoun(total, one, many)}; use --limit or --offset for more.`);
+}
+
+const SHORT_ID_CHARS = 8;
+const MAX_ID_CHARS = 18;
+
+/** The first characters of a session's id, safe to print. */
+export const shortId = (id: string, length = SHORT_ID_CHARS): string => oneLine(id).slice(0, length);
+
+/** How much of each id must be seen to tell them apart: some clients' ids begin with the time. */
+export function prefixLength(ids: readonly string[]): number {
+  const all = new Set(ids).size;
+  let length = SHORT_ID_CHARS;
+  while (length < MAX_ID_CHARS && new Set(ids.map((id) => id.slice(0, length))).size < all) length++;
+  return length;
 }

@@ -1,5 +1,5 @@
 import type { ProcessChain } from '@sqrl/base/terminal/process-chain.ts';
-import type { InputStream, OutputStream } from '@sqrl/base/terminal/streams.ts';
+import type { InputStream, OutputStream } from '@sqrl/base/terminal/terminal.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import type { Launch } from '../protocol/launch.ts';
 
@@ -87,17 +87,14 @@ export interface World {
   openDemo(): Promise<VerbClient & { folder: string }>;
   /** Where the package keeps what the demo shows. */
   samples: string;
-  /** Left out where there is no process whose input and output could be served over. */
-  mcp?: McpControl;
-  /** Left out where there is nothing to be the daemon of. */
-  daemon?: DaemonControl;
-  /** Left out where no machine is to be set up. */
-  machine?: SetupMachine;
-  /** The project of a folder; left out where no machine is to be set up. */
-  projectAt?(folder: string): Promise<{ id: string; name: string }>;
-  settings?: SettingsControl;
+  mcp: McpControl;
+  daemon: DaemonControl;
+  machine: SetupMachine;
+  /** The project of a folder. */
+  projectAt(folder: string): Promise<{ id: string; name: string }>;
+  settings: SettingsControl;
   /** Opens a file in the person's browser; false where that cannot be done. */
-  browse?(file: string): Promise<boolean>;
+  browse(file: string): Promise<boolean>;
   stdin: InputStream;
   stdout: OutputStream;
   stderr: OutputStream;

@@ -11,10 +11,10 @@ export const graphVerbs = {
   graphStatus: z.object({}).default({}),
   graphContents: z.object({ path }),
   graphDefine: z.object({ symbol: name, limit: limit(10) }),
-  graphCallers: z.object({ symbol: name, limit: limit(50) }),
-  graphCallees: z.object({ symbol: name, limit: limit(50) }),
-  graphDeps: z.object({ path, limit: limit(50) }),
-  graphDependents: z.object({ path, limit: limit(50) }),
+  /** What uses a symbol (`into`), or what it uses (`out`). */
+  graphCalls: z.object({ symbol: name, way: z.enum(['into', 'out']).default('into'), limit: limit(50) }),
+  /** The files that a file depends on (`out`), or that depend on it (`into`). */
+  graphDeps: z.object({ path, way: z.enum(['into', 'out']).default('out'), limit: limit(50) }),
   /** Everything that may break, code before tests. */
   graphImpact: z.object({ symbol: name, depth: depth(3), limit: limit(50) }),
   graphTests: z.object({ symbol: name, depth: depth(12), limit: limit(50) }),

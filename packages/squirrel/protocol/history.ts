@@ -1,3 +1,8 @@
+import { ANSWER_LAYERS } from '@sqrl/base/model/answer-layers.ts';
+import { COMMIT_ID } from '@sqrl/base/model/commit-id.ts';
+import { EPISODE_STATUSES } from '@sqrl/base/model/episode.ts';
+import { CLIENTS, EVENT_KINDS } from '@sqrl/base/model/event.ts';
+import { SAID_ID } from '@sqrl/base/model/said.ts';
 import { id, time } from '@sqrl/base/model/schemas.ts';
 import { z } from 'zod';
 
@@ -5,6 +10,15 @@ const path = z.string().min(1, 'The file is missing').max(4096, 'The path is too
 /** Only what happened from then on. */
 const since = time.optional();
 const limit = (most: number, some: number) => z.number().int().min(1).max(most).default(some);
+/** The layers that a question goes to; the question's own words choose them where none are given. */
+export const askedLayers = z.array(z.enum(ANSWER_LAYERS)).min(1).optional();
+
+/** The id that answers cite a message by; the first digits will do. */
+export const saidIdSchema = z
+  .string()
+  .regex(SAID_ID, 'A message’s id is `said:` and 8 to 32 hex digits, as answers cite it');
+const count = z.int().min(0).max(200).optional();
+
 /** Questions about what was done: by whom, with which files and tools, and how it ended. */
 export const historyVerbs = {
   /** What was I working on before? What is unfinished, latest first; where nothing is, what was done last. */
@@ -36,4 +50,40 @@ export const historyVerbs = {
   lineOrigin: z.object({ path, line: z.number().int().min(1).max(10_000_000) }),
   /** What happened to a memory, also to one that is gone, and what it came to. */
   memoryHistory: z.object({ id, limit: limit(1000, 10) }),
+  /** What was found, read and passed over of every client's logs, and why. */
+  sources: z.object({}).default({}),
+  sessions: z.object({
+    clients: z.array(z.enum(CLIENTS)).optional(),
+    since: time.optional(),
+    limit: z.number().int().min(1).max(100_000).default(20),
+    offset: z.number().int().min(0).default(0),
+  }),
+  events: z.object({
+    /** The beginning of an id will do. */
+    session: z.string().min(1),
+    kinds: z.array(z.enum(EVENT_KINDS)).optional(),
+    limit: z.number().int().min(1).max(1_000_000).default(200),
+    offset: z.number().int().min(0).default(0),
+  }),
+  episodes: z.object({
+    /** The beginning of a session's id will do. */
+    session: z.string().min(1).optional(),
+    since: time.optional(),
+    statuses: z.array(z.enum(EPISODE_STATUSES)).optional(),
+    limit: z.number().int().min(1).max(100_000).default(20),
+    offset: z.number().int().min(0).default(0),
+  }),
+  /** Ends the episodes that run now. */
+  flush: z.object({}).default({}),
+  /**
+   * A message that an answer cites, where it was said, and the messages of the same conversation around it: as many as asked
+   * for, else all of them, folded in the middle where they are many.
+   */
+  passage: z.object({ id: saidIdSchema, before: count, after: count }),
+  /** A commit that an answer cites. */
+  commit: z.object({
+    id: z
+      .string()
+      .regex(COMMIT_ID, 'A commit’s id is `commit:` and at least 7 digits of its hash, as answers cite it'),
+  }),
 } as const;

@@ -1,4 +1,37 @@
-import type { JobStatus } from './status.ts';
+/** A piece of work that is done unasked, and how it stands. */
+export interface JobStatus {
+  name: string;
+  /** Whose; null where it is about all. */
+  project: string | null;
+  state: 'running' | 'watching' | 'waiting' | 'done' | 'failed';
+  done: number;
+  total: number;
+  note: string | null;
+  updatedAt: number;
+}
+
+/** How the daemon is. */
+export interface DaemonStatus {
+  pid: number;
+  port: number;
+  version: string;
+  protocol: number;
+  startedAt: number;
+  uptimeMs: number;
+  /** Bytes of memory it takes now. */
+  memory: number;
+  /** How long it has worked since it began, and its share of a core in the last while. */
+  cpuMs: number;
+  cpuShare: number;
+  embedderLoaded: boolean;
+  /** Projects that are open now. */
+  open: string[];
+  calls: number;
+  /** Calls that are being answered now, this one included. */
+  underWay: number;
+  lastCallAt: number | null;
+  jobs: JobStatus[];
+}
 
 /** What may have changed since the panel last asked. */
 export type Topic = 'memories' | 'sessions' | 'code' | 'projects' | 'settings' | 'jobs';

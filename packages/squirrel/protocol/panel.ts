@@ -3,10 +3,9 @@ import { CLIENTS, EVENT_KINDS } from '@sqrl/base/model/event.ts';
 import { HOOK_CLIENTS } from '@sqrl/base/model/hook-events.ts';
 import { id, time } from '@sqrl/base/model/schemas.ts';
 import { z } from 'zod';
-import { because } from './lifecycle.ts';
+import { askedLayers, saidIdSchema } from './history.ts';
+import { because } from './learning.ts';
 import { memoryPanelVerbs, panelFilter } from './panel-memories.ts';
-import { saidIdSchema } from './passages.ts';
-import { askedLayers } from './repository-answers.ts';
 
 const value = z.union([z.string().max(10_000), z.number(), z.boolean()]);
 /** Verbs about settings and privacy. */

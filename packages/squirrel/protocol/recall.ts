@@ -1,12 +1,10 @@
 import { TRUST_LEVELS, type TrustLevel } from '@sqrl/base/model/delivery.ts';
 import { PHASES } from '@sqrl/base/model/episode.ts';
 import { CLIENTS, TOOLS, type Tool } from '@sqrl/base/model/event.ts';
-import { BEGINNINGS, HOLDOUTS } from '@sqrl/base/model/moment.ts';
-import { memory, noticeSchema, time, typeNames, whose } from '@sqrl/base/model/schemas.ts';
+import { BEGINNINGS } from '@sqrl/base/model/moment.ts';
+import { time, typeNames, whose } from '@sqrl/base/model/schemas.ts';
 import { z } from 'zod';
-import { contextOutputs, contextVerbs } from './contexts.ts';
-import { askedLayers, repositoryAnswers } from './repository-answers.ts';
-import { saidPassage } from './said.ts';
+import { askedLayers } from './history.ts';
 
 const levels = Object.keys(TRUST_LEVELS) as [TrustLevel, ...TrustLevel[]];
 
@@ -50,6 +48,54 @@ const moment = z.discriminatedUnion('point', [
   }),
 ]);
 
+const task = z.string().max(100_000, 'The task is too long; describe it in a page at most');
+const files = z.array(z.string().min(1).max(4096)).max(256);
+const viewName = z.enum(['user_style', 'project_brief', 'pitfalls']);
+
+/** Verbs that say what to know before work begins, and where it stands. */
+const contextVerbs = {
+  /** What a colleague would say before a task begins; for a planner, a coder or a tester what each needs. */
+  context: z.object({
+    task,
+    for: z.enum(['task', 'planner', 'coder', 'qa']).default('task'),
+    /** Files at hand. */
+    files: files.optional(),
+    phase: z.enum(PHASES).optional(),
+    /** In tokens; the phase's own where it is not given, for a coder 32,000 with the files. */
+    budget: z.int().min(0).max(100_000).optional(),
+    /** For a coder: what the files say, as far as it fits. */
+    contents: z.boolean().default(false),
+    /** Whose agent asks: what its client loads by itself (CLAUDE.md, AGENTS.md) is left out. */
+    client: z.enum(CLIENTS).optional(),
+    /** The agent's session: what it was told before is left out, and a receipt is kept of what it is told now. */
+    session: z.string().min(1).max(500).optional(),
+    /** When the answer comes too late: then no receipt is kept, and the text is empty. */
+    until: time.optional(),
+  }),
+  /** Past tasks like this one, with their outcome. */
+  similarTasks: z.object({
+    task: task.min(1, 'The task is missing'),
+    limit: z.int().min(1).max(1000).default(5),
+    /** Only those that ended since. */
+    since: time.optional(),
+  }),
+  /** Where was I? */
+  where: z.object({ limit: z.int().min(1).max(100).default(5) }).default({ limit: 5 }),
+  /** The user's style, the project's brief, its pitfalls; with `write` also as files in the project. */
+  views: z.object({
+    names: z.array(viewName).optional(),
+    /** Paths that pitfalls are wanted for. */
+    files: files.optional(),
+    task: task.optional(),
+    user: z.string().max(200).optional(),
+    write: z.boolean().default(false),
+  }),
+  /** The standing rules for the instructions of a server; empty for a client that has them by our hooks. */
+  serverRules: z.object({ client: z.string().max(100).optional(), tokens: z.int().min(1).max(1000) }),
+  /** Removes the files that `views` has written. */
+  removeViews: z.object({ names: z.array(viewName).optional() }).default({}),
+} as const;
+
 /** Verbs that answer with what helps, packed for an agent. */
 export const recallVerbs = {
   recall: z.object({
@@ -86,55 +132,4 @@ export const recallVerbs = {
   /** How far this project's memory is trusted; with a level, a person's choice, `null` leaves it to the rules again. */
   trust: z.object({ level: z.enum(levels).nullable().optional() }).default({}),
   ...contextVerbs,
-};
-
-/** What is answered, for other programs. */
-export const recallOutputs = {
-  recall: z.object({
-    kind: z.enum(['identifier', 'semantic', 'structural']),
-    phase: z.enum(PHASES),
-    /** The briefing as an agent reads it. */
-    text: z.string(),
-    tokens: z.number(),
-    budget: z.number(),
-    lines: z.array(
-      z.object({
-        memory: memory.extend({
-          stale: z.boolean().optional(),
-          earlier: z.boolean().optional(),
-          own: z.boolean().optional(),
-        }),
-        score: z.number(),
-        tokens: z.number(),
-        why: z.array(z.string()),
-      }),
-    ),
-    /** What was said in past sessions, at most three. */
-    /** Talks of past sessions with what was settled in them. */
-    talks: z.array(z.object({ id: z.string(), at: time, text: z.string() })),
-    passages: z.array(saidPassage),
-    /** From the repository, where the question asks for it. */
-    ...repositoryAnswers,
-    left: z.array(z.object({ id: z.string(), text: z.string(), score: z.number(), because: z.string() })),
-    notices: z.array(noticeSchema),
-  }),
-  deliver: z.object({
-    point: z.string().nullable(),
-    /** To be handed to the agent as it is; mostly empty. */
-    text: z.string(),
-    tokens: z.number(),
-    memories: z.array(z.string()),
-    /** Messages of past sessions that it quotes. */
-    passages: z.array(z.string()),
-    injection: z.string().nullable(),
-    shown: z.boolean(),
-    /** What a session of a holdout group would have received. */
-    withheld: z.string().nullable(),
-    holdout: z.enum(HOLDOUTS),
-    spent: z.object({ tokens: z.number(), cap: z.number() }),
-    why: z.array(z.string()),
-    left: z.array(z.object({ memory: z.string(), because: z.string() })),
-    notices: z.array(noticeSchema),
-  }),
-  ...contextOutputs,
 };

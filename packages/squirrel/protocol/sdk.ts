@@ -1,5 +1,5 @@
 import { EVENT_KINDS, TOOLS, type Tool } from '@sqrl/base/model/event.ts';
-import { draft, noticeSchema, recordSchema, time } from '@sqrl/base/model/schemas.ts';
+import { draft, time } from '@sqrl/base/model/schemas.ts';
 import { z } from 'zod';
 
 const session = z.string().min(1).max(200);
@@ -43,7 +43,7 @@ const note = z.object({
   draft: draft.pick({ text: true, type: true, files: true, tags: true, record: true }),
 });
 
-const state = z.object({
+export const scratchpadState = z.object({
   task: z.string().max(100_000),
   role: z.string().max(100),
   agents: z.int().min(0).default(0),
@@ -51,27 +51,13 @@ const state = z.object({
   notes: z.array(note).max(1000),
 });
 
-const work = {
+export const scratchpadWork = {
   methodology: z.string().min(1).max(100),
   module: z.string().min(1).max(500).nullable(),
   unit: z.array(z.string().max(200)).max(16),
   plannedSteps: z.int().min(0).nullable(),
   steps: z.int().min(0),
 };
-
-const promotion = z.object({
-  promoted: z.array(
-    z.object({
-      id: z.string(),
-      text: z.string(),
-      /** How many agents of the session noted it. */
-      agents: z.number(),
-      needsReview: z.boolean(),
-    }),
-  ),
-  dropped: z.array(z.object({ text: z.string(), because: z.string() })),
-  notices: z.array(noticeSchema),
-});
 
 /** Verbs for programs that have Squirrel in the loop of their agent. */
 export const sdkVerbs = {
@@ -110,14 +96,14 @@ export const sdkVerbs = {
     mine: z.boolean().default(false),
   }),
   /** The scratchpad of a session, as it was last kept; with `put` it is kept as it is now. */
-  scratchpad: z.object({ session, put: z.object({ ...work, state }).optional() }),
+  scratchpad: z.object({ session, put: z.object({ ...scratchpadWork, state: scratchpadState }).optional() }),
   /** Sends notes of a session through the gate: what several agents noted is one note with their number. */
   promote: z.object({
     session,
     outcome: z.enum(OUTCOMES),
     notes: z.array(note).max(1000),
     /** Set when the session ends: how long the work took, against its plan. */
-    work: z.object(work).optional(),
+    work: z.object(scratchpadWork).optional(),
   }),
   /** How many steps finished work took for each step planned, by part of the code; only where there are three or more. */
   calibration: z.object({ methodology: z.string().max(100).optional() }).default({}),
@@ -143,32 +129,3 @@ export const sdkVerbs = {
       .max(100),
   }),
 } as const;
-
-/** What is answered, for other programs. */
-export const sdkOutputs = {
-  observe: z.object({ added: z.number(), settled: z.boolean() }),
-  processEvents: z.object({
-    added: z.number(),
-    /** The session's id here; null where no event was kept. */
-    session: z.string().nullable(),
-    /** Ids. */
-    episodes: z.array(z.string()),
-    learned: z.array(z.string()),
-    changed: z.array(z.string()),
-    notices: z.array(noticeSchema),
-  }),
-  scratchpad: z.object({
-    /** Its state is null once the session has finished. */
-    kept: z.object({ ...work, state: state.nullable(), outcome: z.string().nullable() }).nullable(),
-  }),
-  promote: promotion,
-  calibration: z.object({ calibrations: z.array(recordSchema.options[1]) }),
-  observeProduct: z.object({
-    /** Null where it is not worth remembering. */
-    kind: z.enum(['precondition', 'timing', 'ui_behavior', 'test_sequence', 'tool_gotcha']).nullable(),
-    /** Whether rules or the language model decided. */
-    by: z.enum(['rules', 'model']),
-    memory: z.string().nullable(),
-  }),
-  qaReport: promotion,
-};

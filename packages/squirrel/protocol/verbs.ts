@@ -1,13 +1,10 @@
-import { CLIENTS, EVENT_KINDS } from '@sqrl/base/model/event.ts';
+import { CLIENTS } from '@sqrl/base/model/event.ts';
 import { OWNERS, SCOPES, SOURCES, STATUSES } from '@sqrl/base/model/memory.ts';
 import {
-  anchor,
   draft,
-  fullMemory,
   id,
   MAX_TEXT,
-  memory,
-  noticeSchema,
+  type noticeSchema,
   sayable,
   time,
   typeNames,
@@ -15,23 +12,13 @@ import {
 } from '@sqrl/base/model/schemas.ts';
 import { z } from 'zod';
 import type { Outputs } from '../verbs.ts';
-import { episodeVerbs } from './episode-schemas.ts';
 import { graphVerbs } from './graph.ts';
-import { historyVerbs } from './history.ts';
-import { hubVerbs } from './hub.ts';
+import { askedLayers, historyVerbs } from './history.ts';
 import { learningVerbs } from './learning.ts';
-import { lifecycleVerbs } from './lifecycle.ts';
 import { panelVerbs } from './panel.ts';
-import { passageVerbs } from './passages.ts';
-import { proofOutputs, proofVerbs } from './proof.ts';
-import { provenance } from './provenance.ts';
-import { recallOutputs, recallVerbs } from './recall.ts';
-import { askedLayers, commitVerbs, repositoryAnswers } from './repository-answers.ts';
-import { saidPassage } from './said.ts';
-import { sdkOutputs, sdkVerbs } from './sdk.ts';
+import { recallVerbs } from './recall.ts';
+import { sdkVerbs } from './sdk.ts';
 import { sharingVerbs } from './sharing.ts';
-import { spendingVerbs } from './spending.ts';
-import { ruleHeld, statusVerbs } from './status.ts';
 
 /** Which memories are meant. Everything given must hold. */
 const filter = z
@@ -60,25 +47,6 @@ const filter = z
     expired: z.boolean(),
   })
   .partial();
-
-/** A memory as lists and answers show it. */
-const shown = memory.extend({
-  /** What it is about has changed in the code, or is gone; left out where that is not so. */
-  stale: z.boolean().optional(),
-  /** A later word on the same matter stands before it; left out where that is not so. */
-  earlier: z.boolean().optional(),
-  own: z.boolean().optional(),
-});
-
-/** How far a memory can still be trusted. */
-const staleness = z.object({
-  stale: z.boolean(),
-  /** A person should check whether it still applies. */
-  review: z.boolean(),
-  /** What its confidence is to be multiplied with, 0 to 1. */
-  trust: z.number(),
-  why: z.array(z.string()),
-});
 
 const format = z.enum(['json', 'markdown', 'claude']);
 
@@ -161,98 +129,23 @@ export const verbs = {
     /** Goes on reading what is written until it is stopped. */
     watch: z.boolean().default(false),
   }),
-  /** What was found, read and passed over of every client's logs, and why. */
-  sources: z.object({}).default({}),
-  sessions: z.object({
-    clients: z.array(z.enum(CLIENTS)).optional(),
-    since: time.optional(),
-    limit: z.number().int().min(1).max(100_000).default(20),
-    offset: z.number().int().min(0).default(0),
-  }),
-  events: z.object({
-    /** The beginning of an id will do. */
-    session: z.string().min(1),
-    kinds: z.array(z.enum(EVENT_KINDS)).optional(),
-    limit: z.number().int().min(1).max(1_000_000).default(200),
-    offset: z.number().int().min(0).default(0),
-  }),
-  ...episodeVerbs,
   ...historyVerbs,
-  ...lifecycleVerbs,
   ...learningVerbs,
-  ...panelVerbs,
-  ...passageVerbs,
-  ...proofVerbs,
-  ...commitVerbs,
   ...recallVerbs,
-  ...sdkVerbs,
+  ...panelVerbs,
   ...sharingVerbs,
-  ...hubVerbs,
-  ...spendingVerbs,
-  ...statusVerbs,
   ...graphVerbs,
+  ...sdkVerbs,
+  /** What it knows, what it learned today, what it saved; and how the daemon is. */
+  status: z.object({}).default({}),
   /** Gives every memory a vector of the present embedder, and the latest passages of conversations. */
   reembed: z.object({}).default({}),
 } as const;
-
-/** What a verb answers, by a schema, where that is promised to other programs. */
-export const outputs = {
-  remember: z.object({
-    id,
-    /**
-     * added: new; known: the same text was there already; reinforced: nearly the same text was there, and has one more
-     * proof; revived: it was there, but deprecated or expired.
-     */
-    did: z.enum(['added', 'known', 'reinforced', 'revived']),
-    redacted: z.array(z.string()),
-    memory,
-    /** Ids of older memories that said otherwise of the same matter, which it replaces. */
-    superseded: z.array(id),
-    /** Ids of those of which it replaces only a part: they hold without it. */
-    shortened: z.array(id).optional(),
-    /** What it stops before an agent acts, as a sentence; left out where it is advice. */
-    stops: z.string().optional(),
-    /** Why it waits for a person's review, and the memories it contradicts that are trusted more. */
-    review: z.string().nullable().optional(),
-    against: z.array(id).optional(),
-    notices: z.array(noticeSchema),
-  }),
-  find: z.object({
-    hits: z.array(z.object({ memory: shown, score: z.number(), why: z.array(z.string()) })),
-    /** What was said in past sessions; none where a filter asks for certain memories. */
-    passages: z.array(saidPassage),
-    /** From the repository, where the question asks for it. */
-    ...repositoryAnswers,
-    /** Nothing found matches well; these are only the nearest. */
-    weak: z.boolean(),
-    notices: z.array(noticeSchema),
-  }),
-  get: fullMemory.extend({
-    anchors: z.array(anchor),
-    staleness,
-    /** Why agents are not told unasked; null where they are. */
-    untold: z.string().nullable().default(null),
-    held: ruleHeld.nullable().default(null),
-    /** A person disputes it, and nothing has answered that yet. */
-    disputed: z.boolean().default(false),
-    /** The team, organization or project that has it, as people call it. */
-    ownerName: z.string().nullable().default(null),
-    ...provenance,
-  }),
-  list: z.object({ memories: z.array(shown), total: z.number() }),
-  ...proofOutputs,
-  ...recallOutputs,
-  ...sdkOutputs,
-};
 
 export type Verb = keyof typeof verbs;
 export type Input<V extends Verb> = z.input<(typeof verbs)[V]>;
 export type Parsed<V extends Verb> = z.output<(typeof verbs)[V]>;
 /** What a verb answers, as its handler returns it. */
 export type Output<V extends Verb> = Outputs[V];
-/** What a verb answers by its schema, where it has one. */
-export type PublicOutput<V extends Verb> = V extends keyof typeof outputs
-  ? z.output<(typeof outputs)[V]>
-  : unknown;
 export type WireFilter = z.output<typeof filter>;
 export type WireNotice = z.output<typeof noticeSchema>;

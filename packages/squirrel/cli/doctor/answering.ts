@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { hookProgram } from '../../clients/setup/launcher.ts';
 import { packageOf, type SetupContext } from '../../clients/setup/surroundings.ts';
-import { bad, type DoctorFinding, good } from './finding.ts';
+import { bad, type DoctorFinding, good } from './clients.ts';
 
 /** As long as the most impatient client waits for a server to start. */
 const MCP_MS = 10_000;

@@ -1,14 +1,41 @@
+import { existsSync } from 'node:fs';
 import type { HookClient } from '@sqrl/base/model/hook-events.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { applySetup } from '../../clients/setup/carry-out.ts';
 import type { ClientSetup, SetupFiles } from '../../clients/setup/client.ts';
 import { CLIENT_SETUPS, foundBy } from '../../clients/setup/clients.ts';
 import { readInstalled } from '../../clients/setup/installed.ts';
+import { launcherPath, launcherTarget } from '../../clients/setup/launcher.ts';
 import { MCP_SETUPS } from '../../clients/setup/mcp-clients.ts';
-import { type FileChange, isNeeded, planSetup } from '../../clients/setup/plan.ts';
-import type { SetupContext } from '../../clients/setup/surroundings.ts';
+import { type FileChange, isNeeded, planFile, planSetup } from '../../clients/setup/plan.ts';
+import { projectAround, type SetupContext } from '../../clients/setup/surroundings.ts';
+import { readForeign } from '../../clients/setup/text-file.ts';
 import type { Output } from '../../protocol/verbs.ts';
-import { bad, type DoctorFinding, good, look } from './finding.ts';
+
+/** The result of one check. */
+export interface DoctorFinding {
+  /** What was checked: `home`, `daemon`, `claude-code`… */
+  about: string;
+  /** good; look: works, but could be better; bad: does not work. */
+  state: 'good' | 'look' | 'bad';
+  says: string;
+  /** What the user can do about it. Its name is part of `sqrl doctor --json`. */
+  mend?: string;
+  /** Applies a safe fix; returns a sentence about it. */
+  fix?: () => Promise<string> | string;
+}
+
+export const good = (about: string, says: string): DoctorFinding => ({ about, state: 'good', says });
+
+const finding =
+  (state: DoctorFinding['state']) =>
+  (about: string, says: string, mend: string, fix?: DoctorFinding['fix']): DoctorFinding => ({
+    ...{ about, state, says, mend },
+    ...(fix && { fix }),
+  });
+
+export const look = finding('look');
+export const bad = finding('bad');
 
 export interface DoctorContext {
   here: SetupContext;
@@ -106,4 +133,71 @@ function hearing({ client, title }: ClientSetup, { here, heard, now }: DoctorCon
         `If you used it since, run \`sqrl ingest --client ${client}\` and \`sqrl status sources\`.`,
       )
     : good(client, `Last event of ${title}: ${when}.`);
+}
+
+interface LauncherExam {
+  here: SetupContext;
+  cwd: string;
+  version: string;
+  now: number;
+}
+
+/** Checks that the programs which clients call are there. */
+export function lookAtLauncher(exam: LauncherExam): DoctorFinding[] {
+  const notes = readInstalled(exam.here.memory);
+  if (!notes?.files.some(({ client }) => client !== null)) return [];
+  return [...ofLauncher(exam), ...ofLostPrograms(exam)];
+}
+
+/** The launcher is a file of ours, which `sqrl init` writes for the package at hand. */
+function ofLauncher({ here, version, now }: LauncherExam): DoctorFinding[] {
+  const notes = readInstalled(here.memory);
+  const target = launcherTarget(here);
+  const change = planFile({ client: null, target });
+  if (!isNeeded(change)) return [];
+  const fix = () => {
+    applySetup([change], { here, notes, now, version });
+    return `${target.path} starts the hooks of this package.`;
+  };
+  if (change.before === undefined)
+    return [bad('hooks', `${target.path} is missing: hooks do nothing.`, 'Run `sqrl init`.', fix)];
+  const lost = programsIn(change.before).find((path) => !existsSync(path));
+  return [
+    lost === undefined
+      ? look('hooks', `${target.path} starts another installation.`, 'Run `sqrl init` to use this one.', fix)
+      : bad('hooks', `${target.path} points nowhere: ${lost} is gone.`, 'Run `sqrl init`.', fix),
+  ];
+}
+
+/** Entries of ours in clients' files whose program is gone, such as those of a package that was removed. */
+function ofLostPrograms({ here, cwd }: LauncherExam): DoctorFinding[] {
+  const places = [here, { ...here, project: projectAround(cwd) }];
+  const targets = places.flatMap((place) => CLIENT_SETUPS.flatMap((setup) => setup.targets(place)));
+  const files = [...new Set(targets.map(({ path }) => path))];
+  return files.flatMap((file) => {
+    const lost = programsIn(textOf(file)).find((path) => path !== launcherPath(here) && !existsSync(path));
+    return lost === undefined
+      ? []
+      : bad(
+          'hooks',
+          `${file} points nowhere: ${lost} is gone.`,
+          'Run `sqrl init` to renew it, or `sqrl uninstall` to remove it.',
+        );
+  });
+}
+
+/** Paths of our programs in a text, between quotes or without blanks. */
+const programsIn = (text: string): string[] =>
+  [...text.matchAll(PROGRAMS)].map(([, quoted, plain]) => (quoted ?? plain)!);
+
+const PROGRAMS =
+  /'([/A-Z][^']{0,4000}?(?:sqrl-hook(?:\.cjs)?|hooks[\\/]hook\.js|bin[\\/]sqrl\.mjs))'|(?<![^\s"'=])(\/[^\s"']{0,4000}?(?:sqrl-hook(?:\.cjs)?|hooks[\\/]hook\.js|bin[\\/]sqrl\.mjs))(?![^\s"'])/g;
+
+function textOf(path: string): string {
+  try {
+    return readForeign(path) ?? '';
+  } catch {
+    // Told by the check of its client.
+    return '';
+  }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Output } from '../../protocol/verbs.ts';
-import { lookAtDaemon } from './memory.ts';
+import { lookAtDaemon } from './home.ts';
 
 test('a failed job is shown with its reason', () => {
   const job = { name: 'learn', project: 'shop-1', state: 'failed', done: 0, total: 0, updatedAt: 0 } as const;

@@ -10,7 +10,7 @@ import type { SetupContext } from '../../clients/setup/surroundings.ts';
 import { readLine } from '../commands/project/learned-line.ts';
 import type { CommandRun } from '../task.ts';
 import { type FirstLook, SPECSTORY_HISTORY } from './first-look.ts';
-import { shortPath, showDiff, showFile, showItem } from './show.ts';
+import { shortPath, showDiff, showFile, showItem } from './plan-view.ts';
 
 /** Shows what would be written, file by file; `whole` with each line of it. */
 export function showPlan(

@@ -4,7 +4,7 @@ import type { SetupContext } from '../../clients/setup/surroundings.ts';
 import type { Output } from '../../protocol/verbs.ts';
 import { type CommandRun, openMemory } from '../task.ts';
 import { askYes } from './asking.ts';
-import { shortPath, showItem } from './show.ts';
+import { shortPath, showItem } from './plan-view.ts';
 
 /** Rule files with rules that are not memories yet. */
 export interface FoundRules {

@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { FullMemory } from '@sqrl/base/model/memory.ts';
 import type { ProcessChain } from '@sqrl/base/terminal/process-chain.ts';
 import type { VerbClient } from '../../protocol/client.ts';
@@ -67,11 +70,8 @@ export async function typed(argv: string[], circumstances: Circumstances = {}) {
     },
     openDemo: async () => ({ ...client(), folder: '/demo' }),
     samples: '/samples',
-    mcp: {
-      cost: { bytes: 2400, tokens: 600, instructions: 200 },
-      serve: async ({ project, all }) => void served.push({ project, all }),
-      program: { node: '/opt/node', script: '/opt/squirrel/bin/sqrl.mjs' },
-    },
+    ...bareMachine(),
+    mcp: { ...MCP, serve: async ({ project, all }) => void served.push({ project, all }) },
     stdin: inputOf(circumstances.stdin ?? '', terminal),
     stdout: { write, isTTY: terminal, columns, on: (_, listener) => troubled.push(listener) },
     stderr: { write: (text) => (err += text), isTTY: terminal, columns },
@@ -84,6 +84,39 @@ export async function typed(argv: string[], circumstances: Circumstances = {}) {
   };
   const exit = await main(argv, world);
   return { exit, out, err, calls, places, served, opened: places.length, closed };
+}
+
+const MCP: World['mcp'] = {
+  cost: { bytes: 2400, tokens: 600, instructions: 200 },
+  serve: async () => {},
+  program: { node: '/opt/node', script: '/opt/squirrel/bin/sqrl.mjs' },
+};
+
+/** A machine on which nothing is set up, and a daemon that does nothing. */
+export const bareMachine = () =>
+  ({
+    mcp: MCP,
+    daemon: {
+      run: async () => 'stopped',
+      start: async () => ({ pid: 1, port: 1, version: '1.2.3', started: true }),
+      stop: async () => ({ stopped: false, pid: null }),
+      launch: async () => ({ url: 'http://127.0.0.1:1/', file: null }),
+    },
+    browse: async () => false,
+    machine: { person: person(), platform: 'linux', memory: join(person(), '.sqrl') },
+    projectAt: async () => ({ id: 'shop-1', name: 'shop' }),
+    settings: { path: join(person(), '.sqrl/config.toml'), keys: async () => [], check: async () => {} },
+  }) satisfies Partial<World>;
+
+let home: string | undefined;
+
+/** The home folder of the person who types; removed with the process. */
+function person(): string {
+  if (home) return home;
+  const made = mkdtempSync(join(tmpdir(), 'sqrl-person-'));
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  home = made;
+  return made;
 }
 
 /** A memory with everything on it, but for what a test says. */

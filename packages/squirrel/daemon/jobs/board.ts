@@ -1,4 +1,4 @@
-import type { JobStatus } from '../../protocol/status.ts';
+import type { JobStatus } from '../../protocol/live.ts';
 
 type JobChange = Partial<Pick<JobStatus, 'state' | 'done' | 'total' | 'note'>>;
 

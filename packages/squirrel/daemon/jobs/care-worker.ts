@@ -1,6 +1,6 @@
 // The thread that learns, so that no request ever waits for it.
 import { serveThread } from '@sqrl/base/thread.ts';
-import type { JobStatus } from '../../protocol/status.ts';
+import type { JobStatus } from '../../protocol/live.ts';
 import { buildEngineParts, type EngineFittings, type MachineContext, settingsOf } from '../engine-parts.ts';
 import { unloadModels } from '../shared-resources.ts';
 import { careWork } from './care-work.ts';

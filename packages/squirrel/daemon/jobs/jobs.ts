@@ -1,8 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Project } from '@sqrl/base/model/project.ts';
 import { NoteFollower } from '../../learn/notes/follow.ts';
-import type { Topic } from '../../protocol/live.ts';
-import type { JobStatus } from '../../protocol/status.ts';
+import type { JobStatus, Topic } from '../../protocol/live.ts';
 import { projectsSeen } from '../../store/projects.ts';
 import { homeOf } from '../../workspace/home.ts';
 import type { MachineContext } from '../engine-parts.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '@sqrl/base/problem.ts';
 import { DELETE_UNDO_MS, eraseDeleted } from '../../learn/verbs/delete.ts';
-import type { DaemonStatus } from '../../protocol/status.ts';
+import type { DaemonStatus } from '../../protocol/live.ts';
 import type { Input, Output, Verb } from '../../protocol/verbs.ts';
 import { type CallScope, PROTOCOL } from '../../protocol/wire.ts';
 import { homeOf } from '../../workspace/home.ts';

@@ -1,5 +1,4 @@
-import type { LiveNews, Topic } from '../../protocol/live.ts';
-import type { JobStatus } from '../../protocol/status.ts';
+import type { JobStatus, LiveNews, Topic } from '../../protocol/live.ts';
 import type { Verb } from '../../protocol/verbs.ts';
 
 /** What changed, for clients that watch; without any it costs nothing. */

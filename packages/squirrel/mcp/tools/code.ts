@@ -43,7 +43,8 @@ export const symbol = tool({
   }),
   hints: READS,
   async run({ symbol, show = 'definition', limit = 20 }, ask) {
-    if (show === 'callees') return toldCalls(await ask.call('graphCallees', { symbol, limit }), 'uses');
+    if (show === 'callees')
+      return toldCalls(await ask.call('graphCalls', { symbol, limit, way: 'out' }), 'uses');
     if (show === 'tests') {
       const output = await ask.call('graphTests', { symbol, limit });
       const { files, hits, total, sure, pending } = output;
@@ -58,7 +59,7 @@ export const symbol = tool({
     const found = await ask.call('graphDefine', { symbol, limit });
     const use = found.exactly ? undefined : await packageUse(ask, symbol, limit);
     if (use) return use;
-    if (show === 'callers') return toldCalls(await ask.call('graphCallers', { symbol, limit }), 'used by');
+    if (show === 'callers') return toldCalls(await ask.call('graphCalls', { symbol, limit }), 'used by');
     const [first] = found.symbols;
     if (found.exactly && first?.kind === 'file')
       return toldContents(await ask.call('graphContents', { path: first.file }));
@@ -101,7 +102,7 @@ function toldDefinitions(asked: string, { exactly, symbols, pending }: Output<'g
   };
 }
 
-function toldCalls(output: Output<'graphCallers'>, how: 'used by' | 'uses'): ToolAnswer {
+function toldCalls(output: Output<'graphCalls'>, how: 'used by' | 'uses'): ToolAnswer {
   const { symbol, calls, total, pending } = output;
   const symbols = calls.map((call) => ({ ...shortSymbol(call.symbol), how: call.kind, at: call.lines }));
   const lines = calls.map(

@@ -2,7 +2,7 @@ import { EDGE_KINDS } from '@sqrl/base/model/code.ts';
 import { printed, printedName } from '@sqrl/base/model/printed.ts';
 import { isSaidId } from '@sqrl/base/model/said.ts';
 import { z } from 'zod';
-import { outputs } from '../../protocol/verbs.ts';
+import { outputs } from '../../protocol/outputs.ts';
 import { type McpTool, READS, toldWhole, tool } from '../tool.ts';
 import { pendingNote, symbol } from './code.ts';
 import { listOf, openPassage, pastItem, stepItem } from './past.ts';
@@ -30,8 +30,8 @@ const dependencies = tool({
   }),
   hints: READS,
   async run({ file, dependents, limit = 50 }, ask) {
-    const verb = dependents ? 'graphDependents' : 'graphDeps';
-    const { path, total, files, pending } = await ask.call(verb, { path: file, limit });
+    const way = dependents ? 'into' : 'out';
+    const { path, total, files, pending } = await ask.call('graphDeps', { path: file, limit, way });
     const lines = files.map(
       (each) =>
         `- ${printedName(each.path)}${each.test ? ' (test)' : ''}: ${printed(each.symbols.join(', '), 600)}`,

@@ -2,7 +2,7 @@ import { noteOf } from '@sqrl/base/model/note-tag.ts';
 import { typeNames } from '@sqrl/base/model/schemas.ts';
 import { attributionOf, isAgentsWord, toldMemory } from '@sqrl/base/model/sync/told.ts';
 import { z } from 'zod';
-import { commitAnswer, repositoryAnswers } from '../../protocol/repository-answers.ts';
+import { commitAnswer, repositoryAnswers } from '../../protocol/outputs.ts';
 import { day, READS, tool, UNLISTED } from '../tool.ts';
 
 /** What a memory takes in an answer, about. */

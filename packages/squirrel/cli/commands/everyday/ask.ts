@@ -8,14 +8,49 @@ import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { optionChoice, usage } from '@sqrl/base/terminal/usage.ts';
 import { wrap } from '@sqrl/base/terminal/width.ts';
 import type { Output } from '../../../protocol/verbs.ts';
+import { showFailures, showPassages, showRepository, showTasks, showWork } from '../../answers-view.ts';
 import { command } from '../../command.ts';
 import { filterHelp, filterOf, filterOptions, typesCalled } from '../../filter.ts';
 import { paintedGroup, showHit } from '../../memory-view.ts';
-import { showRepository } from '../../repository-view.ts';
-import { showFailures, showPassages, showTasks, showWork } from '../../said-view.ts';
 import { type CommandRun, filePath, tell } from '../../task.ts';
 
-const help = `
+const options = {
+  ...filterOptions,
+  file: texts,
+  why: flag,
+  limit: whole(1, 1000),
+  compose: flag,
+  hits: flag,
+  exact: flag,
+  meaning: part,
+  rerank: flag,
+  fast: flag,
+  briefing: flag,
+  symbol: texts,
+  phase: oneOf(PHASES),
+  budget: whole(1, 100_000),
+  in: {
+    type: 'string',
+    read: (typed: string, option: string) =>
+      typed.split(',').map((layer) => optionChoice(option, layer.trim(), ANSWER_LAYERS)),
+  } as const,
+  hub: flag,
+};
+
+type Given = Values<typeof options>;
+
+/** The options of each form, beyond the global ones and --why. */
+const OPTIONS_OF = {
+  answer: ['limit', 'compose', 'in'],
+  hits: [...Object.keys(filterOptions), 'hits', 'exact', 'limit', 'meaning', 'rerank', 'fast', 'in'],
+  briefing: ['briefing', 'file', 'type', 'symbol', 'phase', 'budget', 'fast', 'in'],
+  hub: ['hub', 'limit'],
+} as const satisfies Record<string, string[]>;
+
+const FORMS = ['hits', 'briefing', 'hub'] as const;
+
+export const ask = command('ask', {
+  help: `
 Usage: sqrl ask QUESTION… [--compose] [--limit N] [--why]
        sqrl ask --hits QUESTION… [options]
        sqrl ask --briefing [QUESTION…] [options]
@@ -54,44 +89,7 @@ Examples:
   $ sqrl ask --hits --why --type gotcha --file src/auth login keeps failing
   $ sqrl ask --briefing "add a retry to the payment client" --file src/pay/client.ts
   $ sqrl ask --hub "how do others rotate the signing key?"
-`;
-const options = {
-  ...filterOptions,
-  file: texts,
-  why: flag,
-  limit: whole(1, 1000),
-  compose: flag,
-  hits: flag,
-  exact: flag,
-  meaning: part,
-  rerank: flag,
-  fast: flag,
-  briefing: flag,
-  symbol: texts,
-  phase: oneOf(PHASES),
-  budget: whole(1, 100_000),
-  in: {
-    type: 'string',
-    read: (typed: string, option: string) =>
-      typed.split(',').map((layer) => optionChoice(option, layer.trim(), ANSWER_LAYERS)),
-  } as const,
-  hub: flag,
-};
-
-type Given = Values<typeof options>;
-
-/** The options of each form, beyond the global ones and --why. */
-const OPTIONS_OF = {
-  answer: ['limit', 'compose', 'in'],
-  hits: [...Object.keys(filterOptions), 'hits', 'exact', 'limit', 'meaning', 'rerank', 'fast', 'in'],
-  briefing: ['briefing', 'file', 'type', 'symbol', 'phase', 'budget', 'fast', 'in'],
-  hub: ['hub', 'limit'],
-} as const satisfies Record<string, string[]>;
-
-const FORMS = ['hits', 'briefing', 'hub'] as const;
-
-export const ask = command('ask', {
-  help,
+`,
   options,
   words: takes('a question', 0, Number.POSITIVE_INFINITY),
   run: async (task, values, words) => {

@@ -2,7 +2,7 @@ import { withImportance } from '@sqrl/base/model/importance.ts';
 import { MUTED, REACHES, type Reach, STATUSES, TIERS } from '@sqrl/base/model/memory.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { flag, takes, text, texts, type Values, whole } from '@sqrl/base/terminal/arguments.ts';
-import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { MAX_TEXT_BYTES, readText } from '@sqrl/base/terminal/reading.ts';
 import { endTime } from '@sqrl/base/terminal/time.ts';
 import { optionChoice, optionNumber, usage } from '@sqrl/base/terminal/usage.ts';
@@ -14,7 +14,32 @@ import { typeOption, typesCalled } from '../../filter.ts';
 import { showHit } from '../../memory-view.ts';
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 
-const help = `
+const options = {
+  text: text,
+  because: text,
+  type: text,
+  status: text,
+  tier: text,
+  reach: text,
+  tag: texts,
+  file: texts,
+  symbol: texts,
+  key: text,
+  expires: text,
+  confidence: text,
+  importance: whole(1, 10),
+  trigger: text,
+  'no-trigger': flag,
+  pin: flag,
+  unpin: flag,
+  mute: flag,
+  unmute: flag,
+  verified: flag,
+  reviewed: flag,
+};
+
+export const edit = command('edit', {
+  help: `
 Usage: sqrl edit ID TEXT… [--because TEXT]
        sqrl edit ID [options]
 
@@ -46,82 +71,50 @@ Examples:
   $ sqrl edit 7k3f9x2m "Deploys go out on Tuesdays since the move"
   $ sqrl edit 7k3f9x2m --status deprecated --tag deploy --tag history
   $ sqrl edit 7k3f9x2m --trigger 'Stops \`npm\`; allows \`npm publish\`'
-`;
-const options = {
-  text: text,
-  because: text,
-  type: text,
-  status: text,
-  tier: text,
-  reach: text,
-  tag: texts,
-  file: texts,
-  symbol: texts,
-  key: text,
-  expires: text,
-  confidence: text,
-  importance: whole(1, 10),
-  trigger: text,
-  'no-trigger': flag,
-  pin: flag,
-  unpin: flag,
-  mute: flag,
-  unmute: flag,
-  verified: flag,
-  reviewed: flag,
-};
-
-export const edit = command('edit', {
-  help,
+`,
   options,
   words: takes('the id of a memory', 1, Number.POSITIVE_INFINITY),
-  run,
+  run: async (task, values, [id, ...rest]) => {
+    const text = await textOf(task, rest.length > 0 ? rest.join(' ') : values.text);
+    const typed = changesOf(task, values);
+    const marks = values.mute || values.unmute || values.importance !== undefined;
+    const pins = values.pin === true || values.unpin === true;
+    const trigger = values['no-trigger'] ? null : values.trigger;
+    const isChanged = marks || trigger !== undefined || Object.keys(typed).length > 0;
+    if (text === undefined && !isChanged && !pins)
+      throw usage('edit needs a new text or an option.', 'Run `sqrl help edit`.');
+    if (values.because !== undefined && (text === undefined || isChanged))
+      throw usage('--because can be used with a new text only.', 'Run `sqrl help edit`.');
+
+    await using client = await openMemory(task, values);
+    const to = marks ? { ...typed, tags: await markedTags(client, id!, typed.tags, values) } : typed;
+    const edited =
+      text === undefined && !isChanged
+        ? undefined
+        : await save(client, { id: id!, text, to, trigger, because: values.because });
+    const pinned = pins ? await client.call('pin', { id: id!, pinned: !values.unpin }) : undefined;
+    const memory = (pinned ?? edited?.memory)!;
+    answer(task, edited ? { ...edited, memory } : { ...pinned }, () => {
+      if (pinned) {
+        const did = pinned.pinned ? 'Pinned' : 'No longer pinned';
+        task.out.line(`${did}: ${cutToWidth(oneLine(memory.text), task.out.width - did.length - 2)}`);
+      }
+      if (!edited) return;
+      task.out.line('Edited:');
+      showHit(task.out, { place: '', memory, now: task.world.now() });
+      if (memory.owner !== 'user')
+        task.out.quiet('It is shared: `sqrl sync` passes the change on; in git, commit it then.');
+      if (edited.redacted.length > 0) {
+        const what = [...new Set(edited.redacted)].map(visible).join(', ');
+        task.out.warn(`Redacted before saving: ${what}.`);
+      }
+    });
+    return EXIT.done;
+  },
 });
 
 type Given = Values<typeof options>;
 type Changes = Input<'change'>['to'];
-
-async function run(
-  task: CommandRun,
-  values: Values<typeof options>,
-  [id, ...rest]: string[],
-): Promise<ExitCode> {
-  const text = await textOf(task, rest.length > 0 ? rest.join(' ') : values.text);
-  const typed = changesOf(task, values);
-  const marks = values.mute || values.unmute || values.importance !== undefined;
-  const pins = values.pin === true || values.unpin === true;
-  const trigger = values['no-trigger'] ? null : values.trigger;
-  const isChanged = marks || trigger !== undefined || Object.keys(typed).length > 0;
-  if (text === undefined && !isChanged && !pins)
-    throw usage('edit needs a new text or an option.', 'Run `sqrl help edit`.');
-  if (values.because !== undefined && (text === undefined || isChanged))
-    throw usage('--because can be used with a new text only.', 'Run `sqrl help edit`.');
-
-  await using client = await openMemory(task, values);
-  const to = marks ? { ...typed, tags: await markedTags(client, id!, typed.tags, values) } : typed;
-  const edited =
-    text === undefined && !isChanged
-      ? undefined
-      : await save(client, { id: id!, text, to, trigger, because: values.because });
-  const pinned = pins ? await client.call('pin', { id: id!, pinned: !values.unpin }) : undefined;
-  const memory = (pinned ?? edited?.memory)!;
-  answer(task, edited ? { ...edited, memory } : { ...pinned }, () => {
-    if (pinned) {
-      const did = pinned.pinned ? 'Pinned' : 'No longer pinned';
-      task.out.line(`${did}: ${cutToWidth(oneLine(memory.text), task.out.width - did.length - 2)}`);
-    }
-    if (!edited) return;
-    task.out.line('Edited:');
-    showHit(task.out, { place: '', memory, now: task.world.now() });
-    if (memory.owner !== 'user')
-      task.out.quiet('It is shared: `sqrl sync` passes the change on; in git, commit it then.');
-    if (edited.redacted.length > 0) {
-      const what = [...new Set(edited.redacted)].map(visible).join(', ');
-      task.out.warn(`Redacted before saving: ${what}.`);
-    }
-  });
-  return EXIT.done;
-}
 
 /** The tags of a memory with those that mute it and say how much it matters, or without. */
 async function markedTags(

@@ -1,6 +1,6 @@
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { oneLine } from '@sqrl/base/plain.ts';
-import { flag, positionalsOf, takes, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { flag, positionalsOf, takes } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { agrees } from '@sqrl/base/terminal/program.ts';
 import { memoryCount } from '@sqrl/base/terminal/size.ts';
@@ -8,12 +8,13 @@ import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import { cutToWidth } from '@sqrl/base/terminal/width.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
+import type { Output } from '../../../protocol/verbs.ts';
 import { command } from '../../command.ts';
-import { confirmAndForgetAll } from '../../erasure.ts';
 import { answer, type CommandRun, declines, openMemory } from '../../task.ts';
-import { HISTORY_KEEPS } from '../sharing/unshare.ts';
+import { HISTORY_KEEPS } from '../sharing/share.ts';
 
-const help = `
+export const forget = command('forget', {
+  help: `
 Usage: sqrl forget ID… [--yes]
        sqrl forget ID… --everywhere [--yes]
        sqrl forget --all [--global | --everything] [--yes]
@@ -31,62 +32,58 @@ says which devices have not been told since. Older backups of the hub keep the t
 Examples:
   $ sqrl forget 7k3f9x2m
   $ sqrl forget --all --yes
-`;
-const options = {
-  all: flag,
-  global: flag,
-  everything: flag,
-  everywhere: flag,
-  yes: flag,
-};
-
-export const forget = command('forget', {
-  help,
-  options,
+`,
+  options: {
+    all: flag,
+    global: flag,
+    everything: flag,
+    everywhere: flag,
+    yes: flag,
+  },
   words: takes('words', 0, Number.POSITIVE_INFINITY),
-  run,
-});
-
-async function run(task: CommandRun, values: Values<typeof options>, words: string[]): Promise<ExitCode> {
-  if (values.all) {
-    if (values.everywhere) throw usage('--everywhere takes ids.', 'Run `sqrl help forget`.');
-    if (words.length > 0) throw usage('forget takes ids or --all, not both.', 'Run `sqrl help forget`.');
-    if (values.global && values.everything)
-      throw usage('--global and --everything cannot be combined.', 'Run `sqrl help forget`.');
-    const of = values.everything ? 'both' : values.global ? 'user' : 'project';
-    return confirmAndForgetAll(task, { of, project: values.project, yes: values.yes === true });
-  }
-  if (values.global || values.everything)
-    throw usage('--global and --everything can be used with --all only.', 'Run `sqrl help forget`.');
-  const ids = positionalsOf('forget', words, {
-    what: 'the ids of memories, or --all',
-    from: 1,
-    to: Number.POSITIVE_INFINITY,
-  });
-
-  await using client = await openMemory(task, values);
-  if (values.everywhere) return await eraseEverywhere(task, client, { ids, yes: values.yes === true });
-  if (!values.yes && !(await personAgrees(task, client, ids))) {
-    task.err.line('Nothing was deleted.');
-    return EXIT.problem;
-  }
-  const output = await client.call('forget', { ids });
-  const { ended = [], endedAtHub = [], hidden = [] } = output;
-  answer(task, output, () => {
-    task.out.line(`Deleted ${memoryCount(output.forgotten.length)}.`);
-    if (ended.length > 0) {
-      task.out.line(`Shared: ${ended.join(', ')}. Run \`sqrl sync\` to take it out of the shared file too.`);
-      task.out.line(HISTORY_KEEPS);
+  run: async (task, values, words) => {
+    if (values.all) {
+      if (values.everywhere) throw usage('--everywhere takes ids.', 'Run `sqrl help forget`.');
+      if (words.length > 0) throw usage('forget takes ids or --all, not both.', 'Run `sqrl help forget`.');
+      if (values.global && values.everything)
+        throw usage('--global and --everything cannot be combined.', 'Run `sqrl help forget`.');
+      const of = values.everything ? 'both' : values.global ? 'user' : 'project';
+      return confirmAndForgetAll(task, { of, project: values.project, yes: values.yes === true });
     }
-    if (endedAtHub.length > 0)
-      task.out.line(
-        `Shared at the hub: ${endedAtHub.join(', ')}. It ends there too, for everybody, with the next sync.`,
-      );
-    if (hidden.length > 0)
-      task.out.line(`Others share ${hidden.join(', ')}: it is not read again here, and stays with them.`);
-  });
-  return EXIT.done;
-}
+    if (values.global || values.everything)
+      throw usage('--global and --everything can be used with --all only.', 'Run `sqrl help forget`.');
+    const ids = positionalsOf('forget', words, {
+      what: 'the ids of memories, or --all',
+      from: 1,
+      to: Number.POSITIVE_INFINITY,
+    });
+
+    await using client = await openMemory(task, values);
+    if (values.everywhere) return await eraseEverywhere(task, client, { ids, yes: values.yes === true });
+    if (!values.yes && !(await personAgrees(task, client, ids))) {
+      task.err.line('Nothing was deleted.');
+      return EXIT.problem;
+    }
+    const output = await client.call('forget', { ids });
+    const { ended = [], endedAtHub = [], hidden = [] } = output;
+    answer(task, output, () => {
+      task.out.line(`Deleted ${memoryCount(output.forgotten.length)}.`);
+      if (ended.length > 0) {
+        task.out.line(
+          `Shared: ${ended.join(', ')}. Run \`sqrl sync\` to take it out of the shared file too.`,
+        );
+        task.out.line(HISTORY_KEEPS);
+      }
+      if (endedAtHub.length > 0)
+        task.out.line(
+          `Shared at the hub: ${endedAtHub.join(', ')}. It ends there too, for everybody, with the next sync.`,
+        );
+      if (hidden.length > 0)
+        task.out.line(`Others share ${hidden.join(', ')}: it is not read again here, and stays with them.`);
+    });
+    return EXIT.done;
+  },
+});
 
 async function eraseEverywhere(
   task: CommandRun,
@@ -122,3 +119,50 @@ const showDoomed = (task: CommandRun, memory: Memory) =>
   task.err.line(
     `${task.err.paint('dim', memory.id)} ${cutToWidth(oneLine(memory.text), task.err.width - memory.id.length - 1)}`,
   );
+
+/** The memory to delete. */
+export interface Erasure {
+  of: 'project' | 'user' | 'both';
+  project: string | undefined;
+  yes: boolean;
+}
+
+/** Deletes all memory of a project, of the user, or of both, after showing what is deleted. */
+export async function confirmAndForgetAll(
+  task: CommandRun,
+  { of, project, yes }: Erasure,
+): Promise<ExitCode> {
+  await using client = await openMemory(task, { project, global: of === 'user' });
+  if (!yes) {
+    const stats = await client.call('stats', {});
+    const wanted = (of === 'project' && stats.project?.name) || 'erase';
+    if (task.world.stdin.isTTY && !task.json) describe(task, of, stats);
+    if (!(await agrees(task, `Type ${task.err.paint('bold', wanted)} to continue:`, wanted))) {
+      task.err.line('Nothing was deleted.');
+      return EXIT.problem;
+    }
+  }
+  const output = await client.call('forgetAll', { of });
+  answer(task, output, () =>
+    task.out.line(`Deleted ${memoryCount(output.forgotten)}, with all copies and logs of them.`),
+  );
+  return EXIT.done;
+}
+
+function describe({ err }: CommandRun, of: Erasure['of'], stats: Output<'stats'>): void {
+  const global = stats.byScope.global ?? 0;
+  const ofProject = `in the project ${oneLine(stats.project?.name ?? 'here')} (${memoryCount(stats.memories - global)})`;
+  const ofUser = (number: number) => `in your global memory, shared by all projects (${memoryCount(number)})`;
+  // With --global no project is open, so all counted memories are the user's.
+  const what = {
+    project: ofProject,
+    user: ofUser(stats.memories),
+    both: `${ofProject} and ${ofUser(global)}`,
+  }[of];
+  err.line(err.paint('red', `This deletes everything ${what}:`));
+  err.line(
+    'the memories, their history, the search index, the copies, the lines in the daily logs, ' +
+      "and the events read from the agents' sessions. Their logs are kept, but not read again.",
+  );
+  err.line('Only a backup file that you made yourself can restore it.');
+}

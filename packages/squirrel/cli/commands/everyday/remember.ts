@@ -1,8 +1,8 @@
 import { agentsWord, groupWordOf } from '@sqrl/base/model/memory.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { isAgentsShell } from '@sqrl/base/terminal/agents-shell.ts';
-import { flag, oneOf, takes, text, texts, until, type Values, whole } from '@sqrl/base/terminal/arguments.ts';
-import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { flag, oneOf, takes, text, texts, until, whole } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { MAX_TEXT_BYTES, readText } from '@sqrl/base/terminal/reading.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import { wrap } from '@sqrl/base/terminal/width.ts';
@@ -10,7 +10,8 @@ import { command } from '../../command.ts';
 import { typeOption, typesCalled } from '../../filter.ts';
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 
-const help = `
+export const remember = command('remember', {
+  help: `
 Usage: sqrl remember TEXT… [options]
        sqrl remember -  [options]        reads the text from standard input
 
@@ -37,91 +38,85 @@ Examples:
   $ sqrl remember "The staging database is reset every Sunday night" --type gotcha --tag staging
   $ sqrl remember "Sessions expire after 30 days" --replaces "sessions expire after 14 days" --because "support asked"
   $ git log -1 --format=%B | sqrl remember - --type decision --file src/auth/session.ts
-`;
-const options = {
-  type: oneOf(typeOption),
-  tag: texts,
-  file: texts,
-  symbol: texts,
-  replaces: text,
-  because: text,
-  key: text,
-  global: flag,
-  path: text,
-  expires: until,
-  pin: flag,
-  emergency: flag,
-  importance: whole(1, 10),
-};
-
-export const remember = command('remember', {
-  help,
-  options,
+`,
+  options: {
+    type: oneOf(typeOption),
+    tag: texts,
+    file: texts,
+    symbol: texts,
+    replaces: text,
+    because: text,
+    key: text,
+    global: flag,
+    path: text,
+    expires: until,
+    pin: flag,
+    emergency: flag,
+    importance: whole(1, 10),
+  },
   words: takes('words', 0, Number.POSITIVE_INFINITY),
-  run,
-});
-
-async function run(task: CommandRun, values: Values<typeof options>, words: string[]): Promise<ExitCode> {
-  if (values.global && values.path !== undefined) {
-    throw usage(
-      '--global and --path cannot be combined.',
-      'A memory applies to every project or to one part of this one.',
-    );
-  }
-  const { type, tag: tags, symbol: symbols, replaces, because, key, expires: expiresAt } = values;
-  const draft = {
-    ...{
-      type: type === undefined ? undefined : typesCalled(type)[0],
-      tags,
-      symbols,
-      replaces,
-      because,
-      key,
-      expiresAt,
-      importance: values.importance,
-    },
-    files: values.file?.map((file) => filePath(task, values, file)),
-    ...(values.emergency && { tier: 'emergency' as const }),
-    ...(values.global && { scope: 'global' as const }),
-    ...(values.path !== undefined && {
-      scope: 'path' as const,
-      scopeOf: filePath(task, values, values.path),
-    }),
-    // As over MCP: an agent's word does not replace a person's memory, and cannot pin.
-    ...(isAgentsShell(task.world) ? agentsWord(task.world.now()) : persons(values)),
-  };
-  const text = await textOf(task, words);
-
-  await using client = await openMemory(task, values);
-  const output = await client.call('remember', { ...draft, text });
-  answer(task, output, () => {
-    const said = {
-      added: 'Remembered as',
-      known: 'Already known as',
-      reinforced: 'Already known; reinforced',
-      revived: 'Known from before; active again as',
-    };
-    task.out.line(
-      `${said[output.did]} ${task.out.paint('bold', output.id)} (${groupWordOf(output.memory)}).`,
-    );
-    if (output.stops) task.out.line(`Checked before an agent acts: ${oneLine(output.stops)}`);
-    if (output.superseded.length > 0) task.out.line(`It replaces ${output.superseded.join(', ')}.`);
-    if (output.shortened && output.shortened.length > 0)
-      task.out.line(`It replaces part of ${output.shortened.join(', ')}.`);
-    if (output.did === 'reinforced') task.out.quiet(`  “${oneLine(output.memory.text)}”`);
-    if (output.review)
-      for (const line of wrap(
-        `It needs review (\`sqrl review\`) before agents see it: ${output.review}.`,
-        task.out.width,
-      ))
-        task.out.warn(line);
-    if (output.redacted.length > 0) {
-      const what = [...new Set(output.redacted)].map(visible).join(', ');
-      task.out.warn(`Redacted before saving: ${what}.`);
+  run: async (task, values, words) => {
+    if (values.global && values.path !== undefined) {
+      throw usage(
+        '--global and --path cannot be combined.',
+        'A memory applies to every project or to one part of this one.',
+      );
     }
-  });
-  return EXIT.done;
-}
+    const { type, tag: tags, symbol: symbols, replaces, because, key, expires: expiresAt } = values;
+    const draft = {
+      ...{
+        type: type === undefined ? undefined : typesCalled(type)[0],
+        tags,
+        symbols,
+        replaces,
+        because,
+        key,
+        expiresAt,
+        importance: values.importance,
+      },
+      files: values.file?.map((file) => filePath(task, values, file)),
+      ...(values.emergency && { tier: 'emergency' as const }),
+      ...(values.global && { scope: 'global' as const }),
+      ...(values.path !== undefined && {
+        scope: 'path' as const,
+        scopeOf: filePath(task, values, values.path),
+      }),
+      // As over MCP: an agent's word does not replace a person's memory, and cannot pin.
+      ...(isAgentsShell(task.world) ? agentsWord(task.world.now()) : persons(values)),
+    };
+    const text = await textOf(task, words);
+
+    await using client = await openMemory(task, values);
+    const output = await client.call('remember', { ...draft, text });
+    answer(task, output, () => {
+      const said = {
+        added: 'Remembered as',
+        known: 'Already known as',
+        reinforced: 'Already known; reinforced',
+        revived: 'Known from before; active again as',
+      };
+      task.out.line(
+        `${said[output.did]} ${task.out.paint('bold', output.id)} (${groupWordOf(output.memory)}).`,
+      );
+      if (output.stops) task.out.line(`Checked before an agent acts: ${oneLine(output.stops)}`);
+      if (output.superseded.length > 0) task.out.line(`It replaces ${output.superseded.join(', ')}.`);
+      if (output.shortened && output.shortened.length > 0)
+        task.out.line(`It replaces part of ${output.shortened.join(', ')}.`);
+      if (output.did === 'reinforced') task.out.quiet(`  “${oneLine(output.memory.text)}”`);
+      if (output.review)
+        for (const line of wrap(
+          `It needs review (\`sqrl review\`) before agents see it: ${output.review}.`,
+          task.out.width,
+        ))
+          task.out.warn(line);
+      if (output.redacted.length > 0) {
+        const what = [...new Set(output.redacted)].map(visible).join(', ');
+        task.out.warn(`Redacted before saving: ${what}.`);
+      }
+    });
+    return EXIT.done;
+  },
+});
 
 const persons = ({ pin }: { pin?: boolean | undefined }) => ({
   ...(pin && { pinned: true }),

@@ -1,16 +1,23 @@
 import { Problem } from '@sqrl/base/problem.ts';
-import { flag, positionalsOf, takes, text, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { flag, positionalsOf, takes, text } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import { optionNumber, usage } from '@sqrl/base/terminal/usage.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import { command } from '../../command.ts';
-import { reviewConflicts, reviewProposals } from '../../review-shared.ts';
-import { listWaiting, type ReviewRow, showVerdicts, showWaiting } from '../../review-view.ts';
+import {
+  listWaiting,
+  type ReviewRow,
+  reviewConflicts,
+  reviewProposals,
+  showVerdicts,
+  showWaiting,
+} from '../../review-view.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { readTyped } from '../../typed.ts';
 
-const help = `
+export const review = command('review', {
+  help: `
 Usage: sqrl review
        sqrl review --confirm ID…
        sqrl review --reject ID… [--because TEXT]
@@ -39,78 +46,72 @@ Examples:
   $ sqrl review
   $ sqrl review --json
   $ sqrl review --confirm 7k3f9x2m 9m2c4p8q
-`;
-const options = {
-  confirm: flag,
-  reject: flag,
-  because: text,
-  learned: flag,
-  conflicts: flag,
-  take: text,
-  proposals: flag,
-};
-
-export const review = command('review', {
-  help,
-  options,
+`,
+  options: {
+    confirm: flag,
+    reject: flag,
+    because: text,
+    learned: flag,
+    conflicts: flag,
+    take: text,
+    proposals: flag,
+  },
   words: takes('words', 0, Number.POSITIVE_INFINITY),
-  run,
-});
-
-async function run(task: CommandRun, values: Values<typeof options>, words: string[]): Promise<ExitCode> {
-  if (values.confirm && values.reject)
-    throw usage('--confirm and --reject cannot be combined.', 'Run `sqrl help review`.');
-  if (values.because !== undefined && !values.reject)
-    throw usage('--because can be used with --reject only.', 'Run `sqrl help review`.');
-  if (values.take !== undefined && !values.conflicts)
-    throw usage('--take can be used with --conflicts only.', 'Run `sqrl help review`.');
-  if (values.conflicts && (values.proposals || values.confirm || values.reject))
-    throw usage('--conflicts can be combined with --take only.', 'Run `sqrl help review`.');
-  if (values.proposals && values.because !== undefined)
-    throw usage('--because cannot be combined with --proposals.', 'Say it with `sqrl dispute ID "why"`.');
-  if (values.learned && (values.conflicts || values.proposals || values.confirm || values.reject))
-    throw usage('--learned cannot be combined with another option.', 'Run `sqrl help review`.');
-  const decides = values.confirm || values.reject || values.take !== undefined;
-  const ids = positionalsOf('review', words, {
-    what: decides ? 'the ids of memories' : 'options',
-    from: decides ? 1 : 0,
-    to: decides ? Number.POSITIVE_INFINITY : values.learned ? 1 : 0,
-  });
-  await using client = await openMemory(task, values);
-  if (values.conflicts) {
-    const take = optionNumber('--take', values.take, { from: 1, to: 1000, whole: true });
-    return await reviewConflicts(task, client, take === undefined ? undefined : { id: ids[0]!, take });
-  }
-  if (values.proposals)
-    return await reviewProposals(task, client, {
-      ids,
-      verdict: values.confirm ? 'approve' : values.reject ? 'dismiss' : undefined,
+  run: async (task, values, words) => {
+    if (values.confirm && values.reject)
+      throw usage('--confirm and --reject cannot be combined.', 'Run `sqrl help review`.');
+    if (values.because !== undefined && !values.reject)
+      throw usage('--because can be used with --reject only.', 'Run `sqrl help review`.');
+    if (values.take !== undefined && !values.conflicts)
+      throw usage('--take can be used with --conflicts only.', 'Run `sqrl help review`.');
+    if (values.conflicts && (values.proposals || values.confirm || values.reject))
+      throw usage('--conflicts can be combined with --take only.', 'Run `sqrl help review`.');
+    if (values.proposals && values.because !== undefined)
+      throw usage('--because cannot be combined with --proposals.', 'Say it with `sqrl dispute ID "why"`.');
+    if (values.learned && (values.conflicts || values.proposals || values.confirm || values.reject))
+      throw usage('--learned cannot be combined with another option.', 'Run `sqrl help review`.');
+    const decides = values.confirm || values.reject || values.take !== undefined;
+    const ids = positionalsOf('review', words, {
+      what: decides ? 'the ids of memories' : 'options',
+      from: decides ? 1 : 0,
+      to: decides ? Number.POSITIVE_INFINITY : values.learned ? 1 : 0,
     });
-  if (values.confirm) {
-    const output = await client.call('confirm', { ids });
-    answer(task, output, () => showVerdicts(task, 'Confirmed', output.confirmed));
-    return EXIT.done;
-  }
-  if (values.reject) {
-    const output = await client.call('reject', { ids, because: values.because });
-    answer(task, output, () => showVerdicts(task, 'Rejected', output.rejected));
-    return EXIT.done;
-  }
-  const output = await client.call('review', values.learned ? { learned: ids[0] ?? '' } : {});
-  const { waiting, total, proposals } = output;
-  if (proposals > 0 && !task.json)
-    task.err.line(
-      `${countNoun(proposals, 'proposal waits', 'proposals wait')} for your decision: \`sqrl review --proposals\`.`,
-    );
-  if (waiting.length > 0 && task.world.stdin.isTTY && task.out.isTerminal && !task.json)
-    return await goThrough(task, client, waiting);
-  answer(task, output, () => {
-    if (total === 0 && !proposals)
-      task.err.line(values.learned ? 'No session taught anything yet.' : 'Nothing needs a decision.');
-    listWaiting(task, waiting);
-  });
-  return total === 0 && !proposals ? EXIT.nothing : EXIT.done;
-}
+    await using client = await openMemory(task, values);
+    if (values.conflicts) {
+      const take = optionNumber('--take', values.take, { from: 1, to: 1000, whole: true });
+      return await reviewConflicts(task, client, take === undefined ? undefined : { id: ids[0]!, take });
+    }
+    if (values.proposals)
+      return await reviewProposals(task, client, {
+        ids,
+        verdict: values.confirm ? 'approve' : values.reject ? 'dismiss' : undefined,
+      });
+    if (values.confirm) {
+      const output = await client.call('confirm', { ids });
+      answer(task, output, () => showVerdicts(task, 'Confirmed', output.confirmed));
+      return EXIT.done;
+    }
+    if (values.reject) {
+      const output = await client.call('reject', { ids, because: values.because });
+      answer(task, output, () => showVerdicts(task, 'Rejected', output.rejected));
+      return EXIT.done;
+    }
+    const output = await client.call('review', values.learned ? { learned: ids[0] ?? '' } : {});
+    const { waiting, total, proposals } = output;
+    if (proposals > 0 && !task.json)
+      task.err.line(
+        `${countNoun(proposals, 'proposal waits', 'proposals wait')} for your decision: \`sqrl review --proposals\`.`,
+      );
+    if (waiting.length > 0 && task.world.stdin.isTTY && task.out.isTerminal && !task.json)
+      return await goThrough(task, client, waiting);
+    answer(task, output, () => {
+      if (total === 0 && !proposals)
+        task.err.line(values.learned ? 'No session taught anything yet.' : 'Nothing needs a decision.');
+      listWaiting(task, waiting);
+    });
+    return total === 0 && !proposals ? EXIT.nothing : EXIT.done;
+  },
+});
 
 /** Shows one decision after the other and carries it out. */
 async function goThrough(

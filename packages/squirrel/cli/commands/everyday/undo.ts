@@ -1,7 +1,7 @@
 import { oneLine } from '@sqrl/base/plain.ts';
 import { refuseAgents } from '@sqrl/base/terminal/agents-shell.ts';
-import { flag, takes, type Values } from '@sqrl/base/terminal/arguments.ts';
-import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { flag, takes } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { agrees } from '@sqrl/base/terminal/program.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
@@ -11,7 +11,12 @@ import type { Output } from '../../../protocol/verbs.ts';
 import { command } from '../../command.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 
-const help = `
+/** Memories that a change may touch to be undone without a question, as an import of rules does not. */
+const MAX_UNASKED = 10;
+const MAX_SHOWN = 5;
+
+export const undo = command('undo', {
+  help: `
 Usage: sqrl undo [ID]
        sqrl undo --list
 
@@ -24,36 +29,31 @@ deletion in the panel can be undone for 30 seconds, \`sqrl forget\` cannot.
 Examples:
   $ sqrl undo
   $ sqrl undo 7k3f9x2m
-`;
-const options = { list: flag };
-
-/** Memories that a change may touch to be undone without a question, as an import of rules does not. */
-const MAX_UNASKED = 10;
-const MAX_SHOWN = 5;
-
-export const undo = command('undo', { help, options, words: takes('one id', 0, 1), run });
-
-async function run(task: CommandRun, values: Values<typeof options>, [id]: string[]): Promise<ExitCode> {
-  if (values.list && id !== undefined) throw usage('--list does not take an id.', 'Run `sqrl help undo`.');
-  await using client = await openMemory(task, values);
-  if (values.list) {
-    const output = await client.call('actions', {});
-    answer(task, output, () => showChanges(task, output));
-    return output.actions.length > 0 ? EXIT.done : EXIT.nothing;
-  }
-  refuseAgents(task, 'undo changes of the person');
-  if (id === undefined && task.err.isTerminal && !task.json) {
-    const [last] = (await client.call('actions', { limit: 1 })).actions;
-    const question = last && `Undo “${oneLine(last.did)}” for ${last.count} memories? [y/N]`;
-    if (last && last.count > MAX_UNASKED && !(await agrees(task, question!))) {
-      task.err.line('Nothing was changed. `sqrl undo ID` undoes the last change to one memory.');
-      return EXIT.problem;
+`,
+  options: { list: flag },
+  words: takes('one id', 0, 1),
+  run: async (task, values, [id]) => {
+    if (values.list && id !== undefined) throw usage('--list does not take an id.', 'Run `sqrl help undo`.');
+    await using client = await openMemory(task, values);
+    if (values.list) {
+      const output = await client.call('actions', {});
+      answer(task, output, () => showChanges(task, output));
+      return output.actions.length > 0 ? EXIT.done : EXIT.nothing;
     }
-  }
-  const output = await client.call('undo', id === undefined ? {} : { id });
-  answer(task, output, () => showUndone(task, output));
-  return output.undone.length > 0 ? EXIT.done : EXIT.nothing;
-}
+    refuseAgents(task, 'undo changes of the person');
+    if (id === undefined && task.err.isTerminal && !task.json) {
+      const [last] = (await client.call('actions', { limit: 1 })).actions;
+      const question = last && `Undo “${oneLine(last.did)}” for ${last.count} memories? [y/N]`;
+      if (last && last.count > MAX_UNASKED && !(await agrees(task, question!))) {
+        task.err.line('Nothing was changed. `sqrl undo ID` undoes the last change to one memory.');
+        return EXIT.problem;
+      }
+    }
+    const output = await client.call('undo', id === undefined ? {} : { id });
+    answer(task, output, () => showUndone(task, output));
+    return output.undone.length > 0 ? EXIT.done : EXIT.nothing;
+  },
+});
 
 function showUndone({ out, err }: CommandRun, { action, did, undone, left }: Output<'undo'>): void {
   if (action === null) err.line('Nothing to undo.');
@@ -74,3 +74,39 @@ function showChanges({ out, err, world }: CommandRun, { actions }: Output<'actio
     out.line(`${oneLine(did)} ${what}${more} ${out.paint('dim', `· ${relativeTime(at, world.now())}`)}`);
   }
 }
+
+export const ui = command('ui', {
+  help: `
+Usage: sqrl ui [--no-open]
+
+  --no-open    Print the address instead; it works once, within two minutes
+
+The dashboard shows what is known, where it came from and whether it helps, and lets you edit it. It opens at the
+project of the present folder. The daemon serves it to this machine only, is started if necessary, and contacts no
+other host.
+
+The browser opens a private file that redirects to the dashboard. A browser that cannot read hidden folders (installed
+as a snap or flatpak) shows an error instead: run \`sqrl ui --no-open\` and paste the address.
+
+Examples:
+  $ sqrl ui
+  $ sqrl ui --no-open
+`,
+  options: { 'no-open': flag },
+  run: async (task, values) => {
+    const { url, file } = await task.world.daemon.launch(task.world.cwd);
+    const isWanted = !values['no-open'] && !task.json && file !== null;
+    const opened = isWanted && (await task.world.browse(file));
+    // Whoever has the address acts in the dashboard as the person.
+    if (!opened) refuseAgents(task, 'see the address of the dashboard');
+    answer(task, { url, opened }, () => {
+      if (opened) {
+        task.out.line('Opening the dashboard in your browser.');
+        task.err.quiet('If the browser cannot read the file, run `sqrl ui --no-open` and paste the address.');
+      } else task.out.line(url);
+      if (!opened && !values['no-open'])
+        task.err.line('Could not start a browser; open this address in one.');
+    });
+    return EXIT.done;
+  },
+});

@@ -1,7 +1,6 @@
 import { EPISODE_STATUSES } from '@sqrl/base/model/episode.ts';
 import { CLIENTS, EVENT_KINDS } from '@sqrl/base/model/event.ts';
 import { STEPS } from '@sqrl/base/model/sighting.ts';
-import { visible } from '@sqrl/base/plain.ts';
 import {
   flag,
   NO_WORDS,
@@ -11,23 +10,29 @@ import {
   takes,
   text,
   type Values,
-  type Words,
   whole,
 } from '@sqrl/base/terminal/arguments.ts';
-import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
-import { wrap } from '@sqrl/base/terminal/width.ts';
 import { lineTyped } from '@sqrl/base/text/line-typed.ts';
-import type { Input, Output, Verb } from '../../../protocol/verbs.ts';
-import { command, type Form, formsOf } from '../../command.ts';
-import { showPassage } from '../../passage-view.ts';
-import { answer, type CommandRun, filePath, openMemory, tell } from '../../task.ts';
+import type { Verb } from '../../../protocol/verbs.ts';
+import { showPassage } from '../../answers-view.ts';
+import { asks, command, type Form, formsOf, type Question } from '../../command.ts';
+import { type CommandRun, filePath } from '../../task.ts';
 import { showItems, showMore } from '../../view.ts';
-import { showLineOrigin } from './line-view.ts';
-import { showDraft, showDrafts, showFailure, showFailures, showLife } from './proof-view.ts';
+import {
+  showDraft,
+  showDrafts,
+  showFailure,
+  showFailures,
+  showLife,
+  showLineOrigin,
+  showSteps,
+  showTasks,
+  showTools,
+  showWhere,
+} from './history-view.ts';
 import { showEpisodes, showEvents, showSessions } from './sessions-view.ts';
-import { showSteps, showTasks, showTools } from './work-view.ts';
 
 const help = `
 Usage: sqrl history [QUESTION] [options]
@@ -82,47 +87,37 @@ const options = {
   status: someOf(EPISODE_STATUSES),
 };
 
-type Given = Values<typeof options>;
+type Options = typeof options;
+type Given = Values<Options>;
 
-/** A question that one verb answers. */
-interface Question<V extends Verb> {
-  words?: Words;
-  options?: readonly (keyof Given)[];
-  input(values: Given, words: string[], task: CommandRun): Input<V>;
-  found(output: Output<V>): boolean;
-  /** What is said where there is history, but none that answers; not given where finding nothing says that there is none. */
-  none?: string;
-  show(task: CommandRun, output: Output<V>): void;
-}
-
-function question<V extends Verb>(verb: V, asked: Question<V>): Form<typeof options> {
-  const { words = NO_WORDS, options: known = ['limit', 'since'], input, found, none, show } = asked;
+/**
+ * A question about the past. `none` is said where there is history, but none that answers; left out where finding nothing
+ * says that there is none.
+ */
+function question<V extends Verb>(
+  verb: V,
+  { none, ...asked }: Omit<Question<V, Options>, 'none'> & { none?: string },
+): Form<Options> {
+  const { options: known = ['limit', 'since'] } = asked;
+  const narrowing = known.filter((name) => !PAGE.has(name));
   return {
-    words,
-    options: known as (keyof typeof options)[],
-    run: async (task, values, typed) => {
-      const sent = input(values, typed, task);
-      await using client = await openMemory(task, values);
-      const output = await client.call(verb, sent);
-      const isFound = found(output);
-      const isNarrow = known.some((name) => !PAGE.has(name) && values[name] !== undefined);
-      // Where nothing is found, the person has to know whether there is anything to find.
-      const isEmpty =
-        !isFound &&
-        !isNarrow &&
-        (none === undefined || !(await client.call('tasks', { limit: 1 })).tasks.length);
-      answer(task, output, () => {
-        if (isFound) show(task, output);
-        else if (isEmpty)
-          task.err.line("No history of this project yet. Run `sqrl ingest` to read the agents' logs.");
-        else task.err.line(isNarrow ? 'Nothing in the history matches.' : none);
-      });
-      return isFound ? EXIT.done : EXIT.nothing;
-    },
+    words: asked.words ?? NO_WORDS,
+    options: known,
+    run: (task, values, words) =>
+      asks<V, Options>(verb, {
+        ...asked,
+        none: async (_task, _output, client) => {
+          if (narrowing.some((name) => values[name] !== undefined)) return 'Nothing in the history matches.';
+          // Where nothing is found, the person has to know whether there is anything to find.
+          const isEmpty = none === undefined || !(await client.call('tasks', { limit: 1 })).tasks.length;
+          return isEmpty ? NO_HISTORY : none;
+        },
+      }).run(task, values, words),
   };
 }
 
 const PAGE: ReadonlySet<string> = new Set(['limit', 'offset', 'session']);
+const NO_HISTORY = "No history of this project yet. Run `sqrl ingest` to read the agents' logs.";
 
 const recent = ({ limit, since }: Given) => ({ limit, since });
 const page = ({ limit, offset }: Given) => ({ limit, offset });
@@ -134,7 +129,7 @@ export const history = formsOf('history', {
     '': question('tasks', {
       input: recent,
       found: ({ tasks }) => tasks.length > 0,
-      show: ({ out, world }, { tasks }) => showTasks(out, tasks, world.now()),
+      show: showTasks,
     }),
     where: question('where', {
       options: ['limit'],
@@ -148,13 +143,11 @@ export const history = formsOf('history', {
       found: ({ steps }) => steps.length > 0,
       none: 'Nothing in the history is about that file.',
       show: ({ out, world }, { steps, use }) => {
-        if (use)
-          out.line(
-            out.paint(
-              'bold',
-              `Changed ${countNoun(use.changed, 'time')}, read ${countNoun(use.looked, 'time')}; last ${relativeTime(use.lastAt, world.now())}.`,
-            ),
-          );
+        const last = use && relativeTime(use.lastAt, world.now());
+        const counts =
+          use &&
+          `Changed ${countNoun(use.changed, 'time')}, read ${countNoun(use.looked, 'time')}; last ${last}.`;
+        if (counts) out.line(out.paint('bold', counts));
         showSteps(out, steps);
       },
     }),
@@ -190,7 +183,7 @@ export const history = formsOf('history', {
       input: ({ since }) => ({ since }),
       found: ({ tools }) => tools.length > 0,
       none: 'No tool was used.',
-      show: ({ out }, { tools }) => showTools(out, tools),
+      show: showTools,
     }),
     errors: {
       words: takes('one fingerprint', 0, 1),
@@ -202,20 +195,18 @@ export const history = formsOf('history', {
       input: (values, words) => ({ task: words.join(' '), ...recent(values) }),
       found: ({ tasks }) => tasks.length > 0,
       none: 'No past task is similar.',
-      show: ({ out, world }, { tasks }) => showTasks(out, tasks, world.now()),
+      show: showTasks,
     }),
     said: question('passage', {
       words: takes('the id of a message'),
       options: [],
       input: (_, [id]) => ({ id: id! }),
-      found: () => true,
       show: ({ out }, talk) => showPassage(out, talk),
     }),
     memory: question('memoryHistory', {
       words: takes('the id of a memory'),
       options: ['limit'],
       input: ({ limit }, [id]) => ({ id: id!, limit }),
-      found: () => true,
       show: showLife,
     }),
     why: {
@@ -255,16 +246,16 @@ export const history = formsOf('history', {
         showMore(task, episodes.length, total, 'episode');
       },
     }),
-    close: {
+    close: asks('flush', {
       options: [],
-      run: (task, values) =>
-        tell(task, values, ['flush', {}], ({ ended }) => {
-          const closed =
-            ended.length === 0 ? 'No task is running here' : `Closed ${countNoun(ended.length, 'task')}`;
-          task.out.line(`${closed}; the next prompt starts a new one.`);
-          showEpisodes(task.out, ended, task.world.now());
-        }),
-    },
+      input: () => ({}),
+      show: ({ out, world }, { ended }) => {
+        const closed =
+          ended.length === 0 ? 'No task is running here' : `Closed ${countNoun(ended.length, 'task')}`;
+        out.line(`${closed}; the next prompt starts a new one.`);
+        showEpisodes(out, ended, world.now());
+      },
+    }),
   },
 });
 
@@ -273,12 +264,11 @@ const allFailures = question('failures', {
   input: (values) => ({ sessions: values.times, ...recent(values) }),
   found: ({ failures }) => failures.length > 0,
   none: 'No failure came back.',
-  show: ({ out, world }, { failures }) => showFailures(out, failures, world.now()),
+  show: showFailures,
 });
 
 const oneFailure = question('failure', {
   input: (values, [fingerprint]) => ({ fingerprint: fingerprint!, ...recent(values) }),
-  found: () => true,
   show: showFailure,
 });
 
@@ -288,14 +278,13 @@ const allDrafts = question('drafts', {
   found: ({ total }) => total > 0,
   none: 'No matching drafts.',
   show: (task, { drafts, total }) => {
-    showDrafts(task.out, drafts, task.world.now());
+    showDrafts(task, { drafts });
     showMore(task, drafts.length, total, 'draft');
   },
 });
 
 const oneDraft = question('why', {
   input: (_, [id]) => ({ id: id! }),
-  found: () => true,
   show: showDraft,
 });
 
@@ -304,14 +293,12 @@ const oneLineOfCode = question('lineOrigin', {
     const { path, line } = lineTyped(typed!)!;
     return { path: filePath(task, values, path), line };
   },
-  found: () => true,
   show: showLineOrigin,
 });
 
-function explain(task: CommandRun, values: Given, words: string[]): Promise<ExitCode> {
-  const [what] = words;
-  if (what === undefined) return allDrafts.run(task, values, words);
-  return (lineTyped(what) ? oneLineOfCode : oneDraft).run(task, values, words);
+function explain(task: CommandRun, values: Given, [what, ...more]: string[]) {
+  if (what === undefined) return allDrafts.run(task, values, more);
+  return (lineTyped(what) ? oneLineOfCode : oneDraft).run(task, values, [what]);
 }
 
 export const why = command('why', {
@@ -331,10 +318,3 @@ Examples:
   words: takes('a line such as src/cart.ts:12, or an id'),
   run: explain,
 });
-
-/** The same text that an agent gets. */
-function showWhere({ out }: CommandRun, { text }: Output<'where'>): void {
-  for (const line of text.split('\n'))
-    if (line.startsWith('## ')) out.line(out.paint('bold', line.slice(3)));
-    else for (const each of wrap(visible(line), out.width)) out.line(each);
-}

@@ -6,9 +6,8 @@ import type { Style, TerminalOutput } from '@sqrl/base/terminal/terminal.ts';
 import { duration, localTime, relativeTime } from '@sqrl/base/terminal/time.ts';
 import { cutToWidth, pad, wrap } from '@sqrl/base/terminal/width.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { prefixLength, shortId } from '../../session-id.ts';
-import { showItems } from '../../view.ts';
-import { STATUS_STYLES } from './work-view.ts';
+import { prefixLength, shortId, showItems } from '../../view.ts';
+import { STATUS_STYLES } from './history-view.ts';
 
 type ListedSession = Output<'sessions'>['sessions'][number];
 

@@ -1,13 +1,14 @@
-import { globalOptions, takes, type Values } from '@sqrl/base/terminal/arguments.ts';
-import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { globalOptions, takes } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { optionChoice } from '@sqrl/base/terminal/usage.ts';
 import type { CommandEntry } from '../../command.ts';
 import { command } from '../../command.ts';
-import { answer, type CommandRun } from '../../task.ts';
+import { answer } from '../../task.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const;
 
-const help = `
+export const completion = command('completion', {
+  help: `
 Usage: sqrl completion ${SHELLS.join('|')}
 
 Prints a script for the shell; nothing is written anywhere. It knows the commands and options of this version: print it
@@ -17,14 +18,15 @@ Examples:
   $ source <(sqrl completion bash)              # now; in ~/.bashrc permanently
   $ sqrl completion zsh > "\${fpath[1]}/_sqrl"
   $ sqrl completion fish > ~/.config/fish/completions/sqrl.fish
-`;
-const options = {};
-
-export const completion = command('completion', {
-  help,
-  options,
+`,
+  options: {},
   words: takes(`a shell (${SHELLS.join(', ')})`),
-  run,
+  run: async (task, _, [name]) => {
+    const shell = optionChoice('completion', name!, SHELLS);
+    const script = { bash, zsh, fish }[shell](await completedOf(task.commands));
+    answer(task, { shell, script }, () => task.out.line(script.trim()));
+    return EXIT.done;
+  },
 });
 
 /** A command as a shell completes it: a subcommand's options belong to the command. */
@@ -33,13 +35,6 @@ interface Completed {
   summary: string;
   subcommands: string[];
   options: string[];
-}
-
-async function run(task: CommandRun, _: Values<typeof options>, [name]: string[]): Promise<ExitCode> {
-  const shell = optionChoice('completion', name!, SHELLS);
-  const script = { bash, zsh, fish }[shell](await completedOf(task.commands));
-  answer(task, { shell, script }, () => task.out.line(script.trim()));
-  return EXIT.done;
 }
 
 const completedOf = (commands: readonly CommandEntry[]): Promise<Completed[]> =>

@@ -1,11 +1,9 @@
-import { Problem } from '@sqrl/base/problem.ts';
 import { refuseAgents } from '@sqrl/base/terminal/agents-shell.ts';
 import { flag, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { readForeign } from '../../../clients/setup/text-file.ts';
 import { command, formsOf } from '../../command.ts';
 import { answer, type CommandRun } from '../../task.ts';
-import type { DaemonControl } from '../../world.ts';
 import { status } from '../setup/status.ts';
 
 const startOptions = { foreground: flag };
@@ -66,7 +64,7 @@ Example:
 });
 
 async function startDaemon(task: CommandRun, values: Values<typeof startOptions>): Promise<ExitCode> {
-  const daemon = daemonOf(task);
+  const { daemon, settings } = task.world;
   if (values.foreground) {
     const ended = await daemon.run(({ pid, port, version }) => {
       answer(task, { pid, port, version, started: true }, () =>
@@ -77,8 +75,7 @@ async function startDaemon(task: CommandRun, values: Values<typeof startOptions>
     return EXIT.done;
   }
   // What is wrong with it would only be in the daemon's log.
-  const { settings } = task.world;
-  await settings?.check(readForeign(settings.path) ?? '');
+  await settings.check(readForeign(settings.path) ?? '');
   const started = await daemon.start();
   answer(task, { ...started }, () =>
     task.out.line(
@@ -92,7 +89,7 @@ async function startDaemon(task: CommandRun, values: Values<typeof startOptions>
 
 async function stopDaemon(task: CommandRun): Promise<ExitCode> {
   refuseAgents(task, 'stop the daemon');
-  const stopped = await daemonOf(task).stop();
+  const stopped = await task.world.daemon.stop();
   answer(task, stopped, () =>
     task.out.line(
       stopped.stopped
@@ -101,10 +98,4 @@ async function stopDaemon(task: CommandRun): Promise<ExitCode> {
     ),
   );
   return EXIT.done;
-}
-
-/** The daemon of this world. */
-export function daemonOf({ world: { daemon } }: CommandRun): DaemonControl {
-  if (!daemon) throw new Problem('The daemon is not available here.', '', 'usage');
-  return daemon;
 }

@@ -1,15 +1,37 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { CLIENTS, TOOLS } from '@sqrl/base/model/event.ts';
+import { HOOK_CLIENTS } from '@sqrl/base/model/hook-events.ts';
 import { BEGINNINGS, MOMENTS } from '@sqrl/base/model/moment.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { flag, takes, text, texts, type Values } from '@sqrl/base/terminal/arguments.ts';
-import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { readText } from '@sqrl/base/terminal/reading.ts';
 import { optionChoice, optionNumber, usage } from '@sqrl/base/terminal/usage.ts';
+import { HOOK_EVENTS } from '../../../clients/hook-events.ts';
 import type { Input, Output } from '../../../protocol/verbs.ts';
 import { command } from '../../command.ts';
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 
-const help = `
+const options = {
+  point: text,
+  because: text,
+  prompt: text,
+  tool: text,
+  command: text,
+  file: texts,
+  symbol: texts,
+  failed: flag,
+  output: text,
+  'exit-code': text,
+  session: text,
+  client: text,
+  record: flag,
+  why: flag,
+};
+
+export const deliver = command('deliver', {
+  help: `
 Usage: sqrl deliver --point POINT [options]
        sqrl deliver - < moment.json
 
@@ -34,29 +56,24 @@ reminder.
 Examples:
   $ sqrl deliver --point "session start"
   $ sqrl deliver --point before --tool run --command "npm test" --why
-`;
-const options = {
-  point: text,
-  because: text,
-  prompt: text,
-  tool: text,
-  command: text,
-  file: texts,
-  symbol: texts,
-  failed: flag,
-  output: text,
-  'exit-code': text,
-  session: text,
-  client: text,
-  record: flag,
-  why: flag,
-};
-
-export const deliver = command('deliver', {
-  help,
+`,
   options,
   words: takes('options, or - for a moment as JSON', 0, 1),
-  run,
+  run: async (task, values, [source]) => {
+    if (source !== undefined && source !== '-')
+      throw usage(`deliver: unexpected argument "${source}".`, 'Run `sqrl help deliver`.');
+    const moment = source === '-' ? await readMoment(task) : momentOf(task, values);
+    await using client = await openMemory(task, values);
+    const output = await client.call('deliver', {
+      client: values.client === undefined ? 'claude-code' : optionChoice('--client', values.client, CLIENTS),
+      session: values.session ?? 'try',
+      moment,
+      record: values.record === true,
+      ...(values.project === undefined && { cwd: task.world.cwd }),
+    });
+    answer(task, output, () => show(task, output, values.why === true));
+    return EXIT.done;
+  },
 });
 
 type Given = Values<typeof options>;
@@ -64,22 +81,6 @@ type Moment = Input<'deliver'>['moment'];
 
 /** Larger than nearly every tool output. */
 const MAX_MOMENT_BYTES = 16 * 2 ** 20;
-
-async function run(task: CommandRun, values: Values<typeof options>, [source]: string[]): Promise<ExitCode> {
-  if (source !== undefined && source !== '-')
-    throw usage(`deliver: unexpected argument "${source}".`, 'Run `sqrl help deliver`.');
-  const moment = source === '-' ? await readMoment(task) : momentOf(task, values);
-  await using client = await openMemory(task, values);
-  const output = await client.call('deliver', {
-    client: values.client === undefined ? 'claude-code' : optionChoice('--client', values.client, CLIENTS),
-    session: values.session ?? 'try',
-    moment,
-    record: values.record === true,
-    ...(values.project === undefined && { cwd: task.world.cwd }),
-  });
-  answer(task, output, () => show(task, output, values.why === true));
-  return EXIT.done;
-}
 
 async function readMoment({ world, signal }: CommandRun): Promise<Moment> {
   const text = await readText(world.stdin, { limit: MAX_MOMENT_BYTES, name: 'Standard input', signal });
@@ -130,3 +131,84 @@ function show({ out, err }: CommandRun, said: Output<'deliver'>, why: boolean): 
   for (const { memory, because } of left) err.quiet(`left out ${memory}: ${oneLine(because)}`);
   err.quiet(`${tokens} tokens; ${spent.tokens} of ${spent.cap} in this session.`);
 }
+
+export const hook = command('hook', {
+  help: `
+Usage: sqrl hook CLIENT EVENT < input.json
+       sqrl hook CLIENT
+
+  CLIENT    ${HOOK_CLIENTS.join(', ')}
+  EVENT     Event name used by the client; without one, the supported events are listed
+
+For debugging. Clients run dist/squirrel/hooks/hook.js with the same arguments: it asks the daemon, starts it if necessary, and
+exits within 500 ms, or within a second at a session start or a prompt; later if the machine is busy. On an error it prints nothing and adds a line to
+hook.log in the home folder.
+
+Examples:
+  $ sqrl hook claude-code
+  $ echo '{"session_id": "try", "cwd": "'$PWD'", "source": "startup"}' | sqrl hook claude-code SessionStart
+`,
+  options: {},
+  words: takes('a client and one of its events', 1, 2),
+  run: async (task, _, [name, event]) => {
+    const client = optionChoice('CLIENT', name!, HOOK_CLIENTS);
+    const events = HOOK_EVENTS[client];
+    if (event === undefined) {
+      answer(task, { client, events }, () => {
+        for (const { event: each, matcher, limitMs } of events)
+          task.out.line(`${each.padEnd(32)} ${limitMs} ms${matcher === undefined ? '' : `  ${matcher}`}`);
+      });
+      return EXIT.done;
+    }
+    optionChoice(
+      'EVENT',
+      event,
+      events.map((each) => each.event),
+    );
+    const { stdin } = task.world;
+    if (stdin.isTTY) task.err.quiet('Type the hook input; end with Ctrl-D.');
+    const input = await readText(stdin, {
+      limit: MAX_INPUT_BYTES,
+      name: 'Standard input',
+      signal: task.signal,
+    });
+    const printed = await called(task, [client, event], input);
+    answer(task, { client, event, printed }, () => {
+      if (printed !== '') task.out.line(visible(printed));
+      else task.err.line('No output. See hook.log in the home folder if you expected some.');
+    });
+    return EXIT.done;
+  },
+});
+
+/** Larger than the input of any client. */
+const MAX_INPUT_BYTES = 8 * 2 ** 20;
+
+/** Runs the program that clients run, in a process of its own as they do. */
+function called({ world, signal }: CommandRun, args: string[], input: string): Promise<string> {
+  const node = world.mcp.program.node;
+  return new Promise((resolve, reject) => {
+    const child = spawn(node, [PROGRAM, ...args], {
+      cwd: world.cwd,
+      env: world.env,
+      stdio: ['pipe', 'pipe', 'ignore'],
+      signal,
+    });
+    let printed = '';
+    child.stdout.setEncoding('utf8').on('data', (part: string) => {
+      printed += part;
+    });
+    child.stdin.on('error', () => {});
+    child.stdin.end(input);
+    child.on('error', reject);
+    child.on('close', () => resolve(printed));
+  });
+}
+
+// The compiled program has a compiled hook; from source, Node runs the TypeScript file.
+const PROGRAM = fileURLToPath(
+  new URL(
+    import.meta.url.endsWith('.ts') ? '../../../hooks/hook.ts' : '../../../hooks/hook.js',
+    import.meta.url,
+  ),
+);

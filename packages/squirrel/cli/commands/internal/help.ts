@@ -1,12 +1,12 @@
-import { flag, takes, type Values } from '@sqrl/base/terminal/arguments.ts';
-import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { flag, takes } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { pad } from '@sqrl/base/terminal/width.ts';
-import { commandNamed } from '../../choice.ts';
-import type { CommandEntry } from '../../command.ts';
-import { command } from '../../command.ts';
+import { commandNamed } from '../../cli.ts';
+import { type CommandEntry, command } from '../../command.ts';
 import { answer, type CommandRun } from '../../task.ts';
 
-const help = `
+export const helpCommand = command('help', {
+  help: `
 Usage: sqrl help [COMMAND] [--all]
        sqrl COMMAND --help
 
@@ -15,10 +15,28 @@ Usage: sqrl help [COMMAND] [--all]
 Examples:
   $ sqrl help remember
   $ sqrl help --all
-`;
-const options = { all: flag };
-
-export const helpCommand = command('help', { help, options, words: takes('one command', 0, 2), run });
+`,
+  options: { all: flag },
+  words: takes('one command', 0, 2),
+  run: async (task, values, names) => {
+    if (names.length === 0) {
+      const all = values.all === true;
+      const shown = task.commands.filter(({ hidden }) => all || !hidden);
+      const overview = shown.map(({ name, group, summary }) => ({ name, group, summary }));
+      answer(task, { version: task.world.version, commands: overview }, () => showOverview(task, shown));
+      return EXIT.done;
+    }
+    const entry = commandNamed(names[0]!, task.commands);
+    const { name, summary } = entry;
+    const { help } = await entry.load();
+    answer(task, { name, summary, help: help.trim() }, () => {
+      task.out.line(`${summary}.\n`);
+      task.out.line(help.trim());
+      task.out.quiet('\nGlobal options: --project DIR, --json, --no-color, --help; see `sqrl help`.');
+    });
+    return EXIT.done;
+  },
+});
 
 const EVERYWHERE = `
 Global options:
@@ -39,25 +57,6 @@ Exit status:
   3    nothing found: no hit, or no memory or file of that name
   130  interrupted by Ctrl-C`;
 
-async function run(task: CommandRun, values: Values<typeof options>, names: string[]): Promise<ExitCode> {
-  if (names.length === 0) {
-    const all = values.all === true;
-    const shown = task.commands.filter(({ hidden }) => all || !hidden);
-    const overview = shown.map(({ name, group, summary }) => ({ name, group, summary }));
-    answer(task, { version: task.world.version, commands: overview }, () => showOverview(task, shown));
-    return EXIT.done;
-  }
-  const entry = commandNamed(names[0]!, task.commands);
-  const { name, summary } = entry;
-  const { help } = await entry.load();
-  answer(task, { name, summary, help: help.trim() }, () => {
-    task.out.line(`${summary}.\n`);
-    task.out.line(help.trim());
-    task.out.quiet('\nGlobal options: --project DIR, --json, --no-color, --help; see `sqrl help`.');
-  });
-  return EXIT.done;
-}
-
 function showOverview({ out }: CommandRun, commands: readonly CommandEntry[]): void {
   out.line(`${out.paint('bold', 'sqrl')}: long-term memory for your coding agents. Local, offline, yours.`);
   const widest = Math.max(...commands.map(({ name }) => name.length));
@@ -73,3 +72,19 @@ function showOverview({ out }: CommandRun, commands: readonly CommandEntry[]): v
     `\nHelp for a command: ${bold('sqrl help remember')}. All commands: ${bold('sqrl help --all')}. Demo: ${bold('sqrl demo')}.\nDoes it help? ${bold('sqrl proof')}. Silence it for a while: ${bold('sqrl pause --for 2h')}; ${bold('sqrl resume')} ends it.\nShare with your team: ${bold('sqrl share --git ID')}; read what others share: ${bold('sqrl sync')}. Devices and teams: ${bold('sqrl login')}.`,
   );
 }
+
+export const version = command('version', {
+  help: `
+Usage: sqrl version
+       sqrl --version
+
+Example:
+  $ sqrl version --json
+`,
+  options: {},
+  run: async (task) => {
+    const { version } = task.world;
+    answer(task, { version }, () => task.out.line(`sqrl ${version}`));
+    return EXIT.done;
+  },
+});

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { Problem } from '@sqrl/base/problem.ts';
-import { text, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { text } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { optionChoice } from '@sqrl/base/terminal/usage.ts';
 import { AGENT_CLIENTS } from '../../../clients/clients.ts';
@@ -9,7 +8,8 @@ import { command } from '../../command.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import type { McpControl } from '../../world.ts';
 
-const help = `
+export const mcp = command('mcp', {
+  help: `
 Usage: sqrl mcp [--tools core|all] [--project DIR]
        sqrl mcp --print-config CLIENT [--tools core|all]
 
@@ -32,27 +32,25 @@ ${AGENT_CLIENTS.map(({ title, setup }) => `  ${title.padEnd(14)} ${setup.mcp({ n
 Examples:
   $ sqrl mcp --print-config claude-code
   $ sqrl mcp --print-config codex >> ~/.codex/config.toml
-`;
-const options = {
-  tools: text,
-  'print-config': text,
-};
-
-export const mcp = command('mcp', { help, options, run });
-
-async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
-  const all = values.tools !== undefined && optionChoice('--tools', values.tools, ['core', 'all']) === 'all';
-  const project = values.project === undefined ? undefined : resolve(task.world.cwd, values.project);
-  const { mcp } = task.world;
-  if (!mcp) throw new Problem('Only the installed program can serve MCP.', '', 'usage');
-  const wanted = values['print-config'];
-  if (wanted !== undefined) return printConfig(task, wanted, { all, project, program: mcp.program });
-  if (task.world.stdin.isTTY)
-    task.err.line('Waiting for an MCP client on standard input; stop with Ctrl-C. See `sqrl help mcp`.');
-  const { noDaemon, signal } = task;
-  await mcp.serve({ project, all, noDaemon, signal });
-  return EXIT.done;
-}
+`,
+  options: {
+    tools: text,
+    'print-config': text,
+  },
+  run: async (task, values) => {
+    const all =
+      values.tools !== undefined && optionChoice('--tools', values.tools, ['core', 'all']) === 'all';
+    const project = values.project === undefined ? undefined : resolve(task.world.cwd, values.project);
+    const { mcp } = task.world;
+    const wanted = values['print-config'];
+    if (wanted !== undefined) return printConfig(task, wanted, { all, project, program: mcp.program });
+    if (task.world.stdin.isTTY)
+      task.err.line('Waiting for an MCP client on standard input; stop with Ctrl-C. See `sqrl help mcp`.');
+    const { noDaemon, signal } = task;
+    await mcp.serve({ project, all, noDaemon, signal });
+    return EXIT.done;
+  },
+});
 
 function printConfig(
   task: CommandRun,

@@ -1,12 +1,11 @@
 import { resolve } from 'node:path';
 import { beginPause, endPauses, type Pause, pauseAt } from '@sqrl/base/pauses.ts';
-import { Problem } from '@sqrl/base/problem.ts';
 import { refuseAgents } from '@sqrl/base/terminal/agents-shell.ts';
 import { takes, text, until } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT } from '@sqrl/base/terminal/exit.ts';
+import { localTime } from '@sqrl/base/terminal/time.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import { type Command, command } from '../../command.ts';
-import { untilWords } from '../../pause-words.ts';
 import { answer, type CommandRun } from '../../task.ts';
 
 export const pause = withBareProject(
@@ -31,9 +30,9 @@ Examples:
         throw usage(`pause: unexpected argument "${extra}".`, `Run \`sqrl pause --for ${extra}\`.`);
       refuseAgents(task, 'pause the memory');
       const now = task.world.now();
-      const { home, project } = await scopeOf(task, values.project);
+      const project = await projectOf(task, values.project);
       const pause: Pause = { project: project?.id ?? null, from: now, until: values.for ?? null };
-      beginPause(home, pause);
+      beginPause(task.world.machine.memory, pause);
       answer(task, { paused: pause, project: project ?? null }, () => {
         task.out.line(`Paused for ${project?.name ?? 'all projects'} ${untilWords(pause, now)}.`);
         task.out.line('Agents are told nothing, and nothing they do is captured. `sqrl resume` ends it.');
@@ -59,8 +58,8 @@ Example:
     run: async (task, values) => {
       refuseAgents(task, 'end a pause');
       const now = task.world.now();
-      const { home, project } = await scopeOf(task, values.project);
-      const { ended, pauses } = endPauses(home, { project: project?.id, now });
+      const project = await projectOf(task, values.project);
+      const { ended, pauses } = endPauses(task.world.machine.memory, { project: project?.id, now });
       const still = pauseAt(pauses, project?.id ?? null, now);
       answer(task, { ended, paused: still ?? null }, () => {
         if (still)
@@ -83,12 +82,13 @@ function withBareProject(command: Command): Command {
   return { ...command, run };
 }
 
-/** The home, and the project of a folder where one was named; else all are meant. */
-async function scopeOf({ world }: CommandRun, folder: string | undefined) {
-  const { machine, projectAt, cwd } = world;
-  if (!machine || !projectAt) throw new Problem('Only the installed program can be paused.', '', 'usage');
-  return {
-    home: machine.memory,
-    project: folder === undefined ? undefined : await projectAt(resolve(cwd, folder)),
-  };
-}
+/** The project of a folder where one was named; else all are meant. */
+const projectOf = async ({ world }: CommandRun, folder: string | undefined) =>
+  folder === undefined ? undefined : world.projectAt(resolve(world.cwd, folder));
+
+/** How long a pause lasts, in words. */
+export const untilWords = ({ until }: Pause, now: number): string => {
+  if (until === null) return 'until `sqrl resume`';
+  const [day, time] = localTime(until).split(' ');
+  return `until ${day === localTime(now).split(' ')[0] ? time : `${day} ${time}`}`;
+};

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toCsv } from './proof-csv.ts';
+import { toCsv } from './proof.ts';
 
 test('a table for a spreadsheet has a heading, quotes what needs it, and starts no formula', () => {
   expect(toCsv([{ id: 'a', why: 'say "no", then\nstop', n: -1, none: null }])).toEqual([

@@ -1,6 +1,6 @@
 import { oneLine } from '@sqrl/base/plain.ts';
-import { oneOf, takes, type Values } from '@sqrl/base/terminal/arguments.ts';
-import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { oneOf, takes } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { countNoun, memoryCount } from '@sqrl/base/terminal/size.ts';
 import { localTime } from '@sqrl/base/terminal/time.ts';
 import { cutToWidth, pad, wrap } from '@sqrl/base/terminal/width.ts';
@@ -10,9 +10,9 @@ import { ruleCountsLine } from '../../card.ts';
 import { command } from '../../command.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { showTable } from '../../view.ts';
-import { METRIC_NAMES, receiptRows, sessionRows, toCsv } from './proof-csv.ts';
 
-const help = `
+export const proof = command('proof', {
+  help: `
 Usage: sqrl proof [RECEIPT] [--csv receipts|sessions]
 
   RECEIPT          Show one reminder: what the agent got, when, and what followed
@@ -29,10 +29,25 @@ if no reminder has reached an agent yet.
 Examples:
   $ sqrl proof
   $ sqrl proof --csv sessions > sessions.csv
-`;
-const options = { csv: oneOf(['receipts', 'sessions']) };
-
-export const proof = command('proof', { help, options, words: takes('one receipt', 0, 1), run });
+`,
+  options: { csv: oneOf(['receipts', 'sessions']) },
+  words: takes('one receipt', 0, 1),
+  run: async (task, values, [receipt]) => {
+    const { csv } = values;
+    await using client = await openMemory(task, values);
+    const found = await client.call('proof', {
+      all: task.json || csv !== undefined,
+      receipt,
+    });
+    if (csv !== undefined) {
+      for (const line of toCsv(csv === 'receipts' ? receiptRows(found) : sessionRows(found)))
+        task.out.line(line);
+      return EXIT.done;
+    }
+    answer(task, found, () => (receipt === undefined ? show(task, found) : showReceipt(task, found)));
+    return found.counted.overall.reminders === 0 ? EXIT.nothing : EXIT.done;
+  },
+});
 
 type Proof = Output<'proof'>;
 
@@ -41,22 +56,6 @@ const MAX_RULES = 10;
 const NOTHING_TOLD =
   'No reminder has reached an agent yet. Agents are told from their next session on, once `sqrl init` has set up their hooks (`sqrl doctor` checks them). ' +
   'What memory would have told in the sessions that were read: `sqrl replay`.';
-
-async function run(task: CommandRun, values: Values<typeof options>, [receipt]: string[]): Promise<ExitCode> {
-  const { csv } = values;
-  await using client = await openMemory(task, values);
-  const found = await client.call('proof', {
-    all: task.json || csv !== undefined,
-    receipt,
-  });
-  if (csv !== undefined) {
-    for (const line of toCsv(csv === 'receipts' ? receiptRows(found) : sessionRows(found)))
-      task.out.line(line);
-    return EXIT.done;
-  }
-  answer(task, found, () => (receipt === undefined ? show(task, found) : showReceipt(task, found)));
-  return found.counted.overall.reminders === 0 ? EXIT.nothing : EXIT.done;
-}
 
 function show(task: CommandRun, found: Proof): void {
   const { out } = task;
@@ -209,3 +208,43 @@ const arm = ({ sessions, bad }: { sessions: number; bad: number }): string => `$
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const short = (value: number): string =>
   value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 10 ? 2 : 0 });
+
+/** What each metric of a session is called. */
+export const METRIC_NAMES: Record<Proof['compared']['metrics'][number]['metric'], string> = {
+  toolCallsPerTask: 'tool calls per task',
+  filesReadAgain: 'files read again',
+  repeatedFailures: 'repeated failures',
+  corrections: 'corrections by you',
+  deadEnds: 'dead ends again',
+  testsPassFirst: 'tests pass at first',
+  tokens: 'tokens',
+};
+
+type Cell = string | number | null;
+
+/** A line per reminder and memory. */
+export const receiptRows = ({ counted }: Proof): Record<string, Cell>[] =>
+  counted.receipts.map(({ why, at, ...rest }) => ({
+    ...rest,
+    at: new Date(at).toISOString(),
+    why: why,
+  }));
+
+/** A line per session that is compared. */
+export const sessionRows = ({ compared }: Proof): Record<string, Cell>[] =>
+  compared.sessions.map(({ at, ...rest }) => ({ ...rest, at: new Date(at).toISOString() }));
+
+/** Rows as CSV (RFC 4180) with a heading; no line where there is no row. */
+export function toCsv(rows: readonly Record<string, Cell>[]): string[] {
+  const names = Object.keys(rows[0] ?? {});
+  return rows.length === 0
+    ? []
+    : [names.join(','), ...rows.map((row) => names.map((name) => cell(row[name] ?? null)).join(','))];
+}
+
+/** A cell that a spreadsheet does not take for a formula. */
+function cell(value: Cell): string {
+  if (value === null) return '';
+  const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

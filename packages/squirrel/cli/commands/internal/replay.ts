@@ -1,6 +1,6 @@
 import { oneLine } from '@sqrl/base/plain.ts';
-import { type Values, whole } from '@sqrl/base/terminal/arguments.ts';
-import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { whole } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import { localTime } from '@sqrl/base/terminal/time.ts';
 import { cutToWidth, wrap } from '@sqrl/base/terminal/width.ts';
@@ -9,7 +9,8 @@ import type { Output } from '../../../protocol/verbs.ts';
 import { command } from '../../command.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 
-const help = `
+export const replay = command('replay', {
+  help: `
 Usage: sqrl replay [--limit N] [--claims N]
 
   --limit N        Only the latest N sessions (1000)
@@ -25,21 +26,19 @@ are no sessions.
 Examples:
   $ sqrl replay
   $ sqrl replay --json | jq '.claims[] | select(.kind == "file")'
-`;
-const options = { limit: whole(1, 1000), claims: whole(0, 1000) };
-
-export const replay = command('replay', { help, options, run });
+`,
+  options: { limit: whole(1, 1000), claims: whole(0, 1000) },
+  run: async (task, values) => {
+    const { limit, claims = SHOWN_CLAIMS } = values;
+    // It reads much and writes nothing: the daemon has better things to do.
+    await using client = await openMemory({ ...task, noDaemon: true }, values);
+    const found = await client.call('replay', { limit });
+    answer(task, found, () => showReplay(task, found, claims));
+    return found.sessions === 0 ? EXIT.nothing : EXIT.done;
+  },
+});
 
 type Replay = Output<'replay'>;
-
-async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
-  const { limit, claims = SHOWN_CLAIMS } = values;
-  // It reads much and writes nothing: the daemon has better things to do.
-  await using client = await openMemory({ ...task, noDaemon: true }, values);
-  const found = await client.call('replay', { limit });
-  answer(task, found, () => showReplay(task, found, claims));
-  return found.sessions === 0 ? EXIT.nothing : EXIT.done;
-}
 
 const SHOWN_CLAIMS = 3;
 

@@ -1,7 +1,7 @@
 import { PHASES } from '@sqrl/base/model/episode.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
-import { flag, oneOf, takes, texts, type Values, whole } from '@sqrl/base/terminal/arguments.ts';
-import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { flag, oneOf, takes, texts, whole } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { command } from '../../command.ts';
@@ -10,7 +10,8 @@ import { runViews, viewOptions } from './views.ts';
 
 const ROLES = ['task', 'planner', 'coder', 'qa'] as const;
 
-const help = `
+export const context = command('context', {
+  help: `
 Usage: sqrl context TASK… [options]
        sqrl context --views [style|brief|pitfalls] [PATH…] [--task TEXT] [--write | --remove]
 
@@ -39,41 +40,35 @@ Examples:
   $ sqrl context "add a retry to the payment client"
   $ sqrl context --for coder "the login test is flaky" --json
   $ sqrl context --views pitfalls src/pay
-`;
-const options = {
-  ...viewOptions,
-  for: oneOf(ROLES),
-  file: texts,
-  phase: oneOf(PHASES),
-  budget: whole(1, 100_000),
-  contents: flag,
-  why: flag,
-};
-
-export const context = command('context', {
-  help,
-  options,
+`,
+  options: {
+    ...viewOptions,
+    for: oneOf(ROLES),
+    file: texts,
+    phase: oneOf(PHASES),
+    budget: whole(1, 100_000),
+    contents: flag,
+    why: flag,
+  },
   words: takes('words', 0, Number.POSITIVE_INFINITY),
-  run,
+  run: async (task, values, words) => {
+    if (values.views) return await runViews(task, values, words);
+    if (values.task !== undefined || values.write || values.remove)
+      throw usage('--task, --write and --remove can be used with --views only.', 'Run `sqrl help context`.');
+    const said = words.join(' ');
+    if (said.trim() === '') throw usage('context needs a task.', 'Run `sqrl help context`.');
+    const { for: role = 'task', phase, budget, contents } = values;
+    if (contents && role !== 'coder')
+      throw usage('--contents can be used with --for coder only.', 'Run `sqrl help context`.');
+    await using client = await openMemory(task, values);
+    const output = await client.call('context', {
+      ...{ task: said, for: role, phase, budget, contents },
+      files: values.file?.map((file) => filePath(task, values, file)),
+    });
+    answer(task, output, () => show(task, output, values.why === true));
+    return output.text === '' ? EXIT.nothing : EXIT.done;
+  },
 });
-
-async function run(task: CommandRun, values: Values<typeof options>, words: string[]): Promise<ExitCode> {
-  if (values.views) return await runViews(task, values, words);
-  if (values.task !== undefined || values.write || values.remove)
-    throw usage('--task, --write and --remove can be used with --views only.', 'Run `sqrl help context`.');
-  const said = words.join(' ');
-  if (said.trim() === '') throw usage('context needs a task.', 'Run `sqrl help context`.');
-  const { for: role = 'task', phase, budget, contents } = values;
-  if (contents && role !== 'coder')
-    throw usage('--contents can be used with --for coder only.', 'Run `sqrl help context`.');
-  await using client = await openMemory(task, values);
-  const output = await client.call('context', {
-    ...{ task: said, for: role, phase, budget, contents },
-    files: values.file?.map((file) => filePath(task, values, file)),
-  });
-  answer(task, output, () => show(task, output, values.why === true));
-  return output.text === '' ? EXIT.nothing : EXIT.done;
-}
 
 function show({ out, err }: CommandRun, context: Output<'context'>, why: boolean): void {
   const { text, sections, left, tokens, budget, phase } = context;

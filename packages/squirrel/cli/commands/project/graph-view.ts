@@ -122,7 +122,7 @@ export function showDefinitions({ out, err }: CommandRun, { exactly, symbols }: 
 /** Prints who uses a symbol, or what it uses. */
 export function showCalls(
   task: CommandRun,
-  { symbol, others, total, calls }: Output<'graphCallers'>,
+  { symbol, others, total, calls }: Output<'graphCalls'>,
   what: 'callers' | 'callees',
 ): void {
   const { out } = task;

@@ -1,10 +1,9 @@
 import { oneLine } from '@sqrl/base/plain.ts';
-import { flag, NO_WORDS, takes, type Values, type Words, whole } from '@sqrl/base/terminal/arguments.ts';
-import { EXIT } from '@sqrl/base/terminal/exit.ts';
-import { nearest } from '@sqrl/base/terminal/nearest.ts';
-import { optionChoice, usage } from '@sqrl/base/terminal/usage.ts';
-import type { Input, Output, Verb } from '../../../protocol/verbs.ts';
-import { type Form, formsOf } from '../../command.ts';
+import { flag, takes, type Values, whole } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { nearest, optionChoice, usage } from '@sqrl/base/terminal/usage.ts';
+import type { Output, Verb } from '../../../protocol/verbs.ts';
+import { asks, type Form, formsOf, type Question } from '../../command.ts';
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 import {
   showAffected,
@@ -61,17 +60,8 @@ Examples:
 `;
 const options = { depth: whole(1, 20), limit: whole(1, 10_000), watch: flag };
 
-type Given = Values<typeof options>;
-type Option = keyof typeof options;
-
-/** A question that one verb answers. */
-interface Question<V extends Verb> {
-  words?: Words;
-  options?: readonly Option[];
-  input(values: Given, words: string[], task: CommandRun): Input<V>;
-  found?(output: Output<V>): boolean;
-  show(task: CommandRun, output: Output<V>): void;
-}
+type Options = typeof options;
+type Given = Values<Options>;
 
 /** What answers about the code may have besides: why there is none, other symbols of the name, what is not in them. */
 interface Aside {
@@ -81,34 +71,22 @@ interface Aside {
   pending?: Output<'graphTests'>['pending'];
 }
 
-function question<V extends Verb>(
-  verb: V,
-  { words = NO_WORDS, options: known = ['limit'], input, found = () => true, show }: Question<V>,
-): Form<typeof options> {
-  return {
-    words,
-    options: known,
-    run: async (task, values, typed) => {
-      const sent = input(values, typed, task);
-      await using client = await openMemory(task, values);
-      if (values.watch) task.err.quiet('Indexing code as it changes; stop with Ctrl-C.');
-      const output = await client.call(verb, sent, values.watch ? { onProgress: tellerOf(task) } : {});
-      const isFound = found(output);
+const question = <V extends Verb>(verb: V, asked: Question<V, Options>): Form<Options> =>
+  asks<V, Options>(verb, {
+    options: ['limit'],
+    ...asked,
+    show(task, output, values, words) {
+      const isFound = asked.found?.(output) ?? true;
       const { none, others = [], unseen = [], pending } = output as Aside;
-      answer(task, output, () => {
-        if (isFound) show(task, output);
-        else {
-          task.err.line(oneLine(none ?? 'No result in the code graph.'));
-          showOthers(task, others);
-        }
-        const print = isFound ? task.out : task.err;
-        for (const text of unseen) print.quiet(oneLine(text));
-        showPending(task, pending);
-      });
-      return isFound ? EXIT.done : EXIT.nothing;
+      if (isFound) asked.show(task, output, values, words);
+      else {
+        task.err.line(oneLine(none ?? 'No result in the code graph.'));
+        showOthers(task, others);
+      }
+      for (const text of unseen) (isFound ? task.out : task.err).quiet(oneLine(text));
+      showPending(task, pending);
     },
-  };
-}
+  });
 
 const NAME = takes('a name');
 const FILE = takes('a file');
@@ -135,11 +113,7 @@ export const graph = formsOf('graph', {
         throw usage('graph needs a question.', `${hint}Run \`sqrl help graph\` for the list.`);
       },
     },
-    index: question('graphIndex', {
-      options: ['watch'],
-      input: ({ watch }) => ({ watch: watch === true }),
-      show: showIndexed,
-    }),
+    index: { options: ['watch'], run: index },
     status: question('graphStatus', { options: [], input: () => ({}), show: showStatus }),
     contents: question('graphContents', {
       words: FILE,
@@ -153,17 +127,19 @@ export const graph = formsOf('graph', {
       found: ({ symbols }) => symbols.length > 0,
       show: showDefinitions,
     }),
-    callers: question('graphCallers', {
+    callers: question('graphCalls', {
       ...ofSymbol,
       show: (task, output) => showCalls(task, output, 'callers'),
     }),
-    callees: question('graphCallees', {
+    callees: question('graphCalls', {
       ...ofSymbol,
+      input: (values, words) => ({ ...named(values, words), way: 'out' }),
       show: (task, output) => showCalls(task, output, 'callees'),
     }),
     deps: question('graphDeps', { ...ofFile, show: (task, output) => showTies(task, output, 'depends on') }),
-    dependents: question('graphDependents', {
+    dependents: question('graphDeps', {
       ...ofFile,
+      input: (values, words, task) => ({ ...placed(values, words, task), way: 'into' }),
       show: (task, output) => showTies(task, output, 'is used by'),
     }),
     impact: question('graphImpact', { ...inDepth, show: showImpact }),
@@ -207,10 +183,17 @@ export const graph = formsOf('graph', {
   },
 });
 
-/** A line for each update: a bar would have no end to run towards. */
-const tellerOf = (task: CommandRun) => (_done: number, _total: number, what: string) => {
-  if (!task.json && what.includes('; linked ')) task.out.line(oneLine(what));
-};
+async function index(task: CommandRun, { project, watch = false }: Given): Promise<ExitCode> {
+  await using client = await openMemory(task, { project });
+  if (watch) task.err.quiet('Indexing code as it changes; stop with Ctrl-C.');
+  // A line for each update: a bar would have no end to run towards.
+  const onProgress = (_done: number, _total: number, what: string) => {
+    if (!task.json && what.includes('; linked ')) task.out.line(oneLine(what));
+  };
+  const output = await client.call('graphIndex', { watch }, watch ? { onProgress } : {});
+  answer(task, output, () => showIndexed(task, output));
+  return EXIT.done;
+}
 
 /** Says which files are not in the answer as they are now. */
 function showPending({ err }: CommandRun, pending: Output<'graphTests'>['pending'] | undefined): void {

@@ -1,14 +1,15 @@
 import { resolve } from 'node:path';
 import { oneLine } from '@sqrl/base/plain.ts';
-import { flag, positionalsOf, takes, texts, type Values } from '@sqrl/base/terminal/arguments.ts';
-import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { flag, positionalsOf, takes, texts } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { command } from '../../command.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 
-const help = `
+export const teach = command('teach', {
+  help: `
 Usage: sqrl teach                     lists the rule files found, imports none
        sqrl teach --from FILE…        imports these
        sqrl teach --all               imports all of them
@@ -24,38 +25,32 @@ review, since a \`git pull\` may have brought them: import the file again to acc
 Examples:
   $ sqrl teach
   $ sqrl teach --from CLAUDE.md --from docs/conventions.md
-`;
-const options = {
-  from: texts,
-  all: flag,
-  'dry-run': flag,
-};
-
-export const teach = command('teach', {
-  help,
-  options,
+`,
+  options: {
+    from: texts,
+    all: flag,
+    'dry-run': flag,
+  },
   words: takes('words', 0, Number.POSITIVE_INFINITY),
-  run,
+  run: async (task, values, words) => {
+    if (words.length > 0 && !values.from)
+      throw usage(
+        `teach: unexpected argument "${words[0]}".`,
+        `Run \`sqrl teach --from ${words[0]}\`; to remember a sentence use \`sqrl remember\`.`,
+      );
+    positionalsOf('teach', words, { what: 'options', from: 0, to: 0 });
+    if (values.from && values.all)
+      throw usage('--from and --all cannot be combined.', 'Run `sqrl help teach`.');
+    const dryRun = values['dry-run'] === true || (!values.from && !values.all);
+    await using client = await openMemory(task, values);
+    const output = await client.call('teach', {
+      ...(values.from && { paths: values.from.map((path) => resolve(task.world.cwd, path)) }),
+      dryRun,
+    });
+    answer(task, output, () => show(task, output, dryRun));
+    return values.from && output.files.some(({ because }) => because !== null) ? EXIT.problem : EXIT.done;
+  },
 });
-
-async function run(task: CommandRun, values: Values<typeof options>, words: string[]): Promise<ExitCode> {
-  if (words.length > 0 && !values.from)
-    throw usage(
-      `teach: unexpected argument "${words[0]}".`,
-      `Run \`sqrl teach --from ${words[0]}\`; to remember a sentence use \`sqrl remember\`.`,
-    );
-  positionalsOf('teach', words, { what: 'options', from: 0, to: 0 });
-  if (values.from && values.all)
-    throw usage('--from and --all cannot be combined.', 'Run `sqrl help teach`.');
-  const dryRun = values['dry-run'] === true || (!values.from && !values.all);
-  await using client = await openMemory(task, values);
-  const output = await client.call('teach', {
-    ...(values.from && { paths: values.from.map((path) => resolve(task.world.cwd, path)) }),
-    dryRun,
-  });
-  answer(task, output, () => show(task, output, dryRun));
-  return values.from && output.files.some(({ because }) => because !== null) ? EXIT.problem : EXIT.done;
-}
 
 function show({ out, err }: CommandRun, { files }: Output<'teach'>, dryRun: boolean): void {
   if (files.length === 0) {

@@ -4,19 +4,15 @@ import { Problem } from '@sqrl/base/problem.ts';
 import { refuseAgents } from '@sqrl/base/terminal/agents-shell.ts';
 import { flag, takes } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
-import { nearest } from '@sqrl/base/terminal/nearest.ts';
 import { agrees } from '@sqrl/base/terminal/program.ts';
-import { optionChoice, usage } from '@sqrl/base/terminal/usage.ts';
-import { wrap } from '@sqrl/base/terminal/width.ts';
+import { nearest, optionChoice, usage } from '@sqrl/base/terminal/usage.ts';
 import { tomlData, valueAt } from '@sqrl/base/toml/data.ts';
 import { setInToml, unsetInToml } from '@sqrl/base/toml/set.ts';
 import { readForeign, writeForeign } from '../../../clients/setup/text-file.ts';
 import { formsOf } from '../../command.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import type { CliSetting, SettingsControl } from '../../world.ts';
-import { policy } from './policy.ts';
-import { trust } from './trust.ts';
-import { weights } from './weights.ts';
+import { policy, trust, weights } from './policy.ts';
 
 const help = `
 Usage: sqrl config [list [SECTION]]
@@ -74,35 +70,32 @@ export const config = formsOf<typeof options>('config', {
       words: takes('a form or a key', 0, Number.POSITIVE_INFINITY),
       options: [],
       run: (task, _, [key, value]) => {
-        if (key === undefined) return list(task, settingsOf(task), undefined);
+        if (key === undefined) return list(task);
         if (!key.includes('.')) optionChoice('config', key, config.forms!);
         if (value !== undefined)
           throw usage(`config: unexpected argument "${value}".`, `Run \`sqrl config set ${key} ${value}\`.`);
-        return get(task, settingsOf(task), key);
+        return get(task, key);
       },
     },
     list: {
       words: takes('a section', 0, 1),
       options: [],
-      run: (task, _, [section]) => list(task, settingsOf(task), section),
+      run: (task, _, [section]) => list(task, section),
     },
     get: {
       words: takes('a key or a section'),
       options: [],
-      run: (task, _, [key]) =>
-        key!.includes('.') ? get(task, settingsOf(task), key!) : list(task, settingsOf(task), key),
+      run: (task, _, [key]) => (key!.includes('.') ? get(task, key!) : list(task, key)),
     },
     set: {
       words: takes('a key and a value', 2),
       options: ['yes'],
-      run: (task, { yes }, [key, typed]) =>
-        change(task, settingsOf(task), { key: key!, typed, yes: yes === true }),
+      run: (task, { yes }, [key, typed]) => change(task, { key: key!, typed, yes: yes === true }),
     },
     unset: {
       words: takes('a key'),
       options: ['yes'],
-      run: (task, { yes }, [key]) =>
-        change(task, settingsOf(task), { key: key!, typed: undefined, yes: yes === true }),
+      run: (task, { yes }, [key]) => change(task, { key: key!, typed: undefined, yes: yes === true }),
     },
     policy: { ...policy, options: ['path'] },
     trust,
@@ -110,16 +103,8 @@ export const config = formsOf<typeof options>('config', {
   },
 });
 
-function settingsOf({ world }: CommandRun): SettingsControl {
-  if (!world.settings) throw new Problem('No settings file is configured.', '', 'usage');
-  return world.settings;
-}
-
-async function list(
-  task: CommandRun,
-  settings: SettingsControl,
-  section: string | undefined,
-): Promise<ExitCode> {
+async function list(task: CommandRun, section?: string): Promise<ExitCode> {
+  const { settings } = task.world;
   const all = await knownOf(settings);
   const sections = [...new Set(all.map(({ key }) => key.split('.')[0]!))];
   if (section !== undefined) optionChoice('The section', section, sections);
@@ -131,16 +116,15 @@ async function list(
         `${out.paint('bold', one.key)} = ${valueText(one.value)}${out.paint('dim', `  ${whence(one)}`)}`,
       );
       const choices = one.choices ? ` (${one.choices.join(', ')})` : '';
-      for (const line of wrap(oneLine(`${one.means}${choices}`), out.width - 4))
-        out.line(`    ${out.paint('dim', line)}`);
+      out.block(oneLine(`${one.means}${choices}`), 4, 'dim');
     }
     task.err.quiet(`\nFrom ${settings.path}`);
   });
   return EXIT.done;
 }
 
-async function get(task: CommandRun, settings: SettingsControl, key: string): Promise<ExitCode> {
-  const found = theOne(await knownOf(settings), key);
+async function get(task: CommandRun, key: string): Promise<ExitCode> {
+  const found = theOne(await knownOf(task.world.settings), key);
   answer(task, { ...found }, () => {
     if (found.value === null) task.err.line(`Not set. ${found.means}.`);
     else task.out.line(String(found.value));
@@ -156,12 +140,9 @@ interface SettingChange {
 }
 
 /** Sets a key, or takes it out of the file where no value is given. What would come out is checked before it is written. */
-async function change(
-  task: CommandRun,
-  settings: SettingsControl,
-  { key, typed, yes }: SettingChange,
-): Promise<ExitCode> {
+async function change(task: CommandRun, { key, typed, yes }: SettingChange): Promise<ExitCode> {
   refuseAgents(task, 'change settings');
+  const { settings } = task.world;
   const before = readForeign(settings.path) ?? '';
   const keys = await settings.keys();
   const at = key.split('.');

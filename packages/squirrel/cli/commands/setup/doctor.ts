@@ -1,21 +1,26 @@
-import { visible } from '@sqrl/base/plain.ts';
+import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { flag } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
-import { countNoun } from '@sqrl/base/terminal/size.ts';
+import { countNoun, memoryCount } from '@sqrl/base/terminal/size.ts';
 import { pad, wrap } from '@sqrl/base/terminal/width.ts';
+import { grouped } from '@sqrl/base/text/digits.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { formsOf } from '../../command.ts';
 import { lookAtAnswers } from '../../doctor/answering.ts';
-import { lookAtClients } from '../../doctor/clients.ts';
-import { bad, type DoctorFinding, good } from '../../doctor/finding.ts';
-import { lookAtHome, lookAtSettings } from '../../doctor/home.ts';
-import { lookAtHub } from '../../doctor/hub.ts';
-import { lookAtLauncher } from '../../doctor/launcher.ts';
-import { lookAtDaemon, lookAtGraph, lookAtHookLog, lookAtRepairs, lookAtStats } from '../../doctor/memory.ts';
-import { hereOf } from '../../setup/here.ts';
+import { bad, type DoctorFinding, good, lookAtClients, lookAtLauncher } from '../../doctor/clients.ts';
+import {
+  lookAtDaemon,
+  lookAtGraph,
+  lookAtHome,
+  lookAtHookLog,
+  lookAtHub,
+  lookAtRepairs,
+  lookAtSettings,
+  lookAtStats,
+} from '../../doctor/home.ts';
+import { hereOf } from '../../setup/plan-view.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
-import { reembed } from './reembed.ts';
 
 const help = `
 Usage: sqrl doctor [--fix]
@@ -138,4 +143,21 @@ function conclusion({ paint }: CommandRun['out'], findings: readonly DoctorFindi
   if (findings.some(({ about, state }) => about === 'daemon' && state === 'look'))
     return paint('yellow', 'No errors, but check the daemon.');
   return paint('green', 'Everything works.');
+}
+
+/** `sqrl doctor reembed`: embeds memories, then the passages of conversations, with the model of the settings. */
+export async function reembed(task: CommandRun, place: { project?: string | undefined }): Promise<ExitCode> {
+  await using client = await openMemory(task, place);
+  const output = await client.call('reembed', {});
+  const { passages } = output;
+  answer(task, output, () => {
+    const all = memoryCount(output.total);
+    task.out.line(`Embedded ${output.embedded} of ${all} with ${oneLine(output.embedder)}.`);
+    if (passages.total > 0)
+      task.out.line(
+        `Embedded ${grouped(passages.embedded)} of ${countNoun(passages.total, 'passage')} of conversations.`,
+      );
+  });
+  const isComplete = output.embedded === output.total && passages.embedded === passages.total;
+  return isComplete ? EXIT.done : EXIT.problem;
 }

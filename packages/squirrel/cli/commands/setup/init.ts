@@ -1,6 +1,6 @@
 import { HOOK_CLIENTS } from '@sqrl/base/model/hook-events.ts';
 import { oneLine } from '@sqrl/base/plain.ts';
-import { flag, text, texts, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { flag, text, texts } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { optionChoice, usage } from '@sqrl/base/terminal/usage.ts';
 import { wrap } from '@sqrl/base/terminal/width.ts';
@@ -15,8 +15,6 @@ import type { SetupContext } from '../../../clients/setup/surroundings.ts';
 import { command } from '../../command.ts';
 import { askWhich, askYes, askYesOrLook, mustAsk } from '../../setup/asking.ts';
 import { type FirstLook, lookBack } from '../../setup/first-look.ts';
-import { offerGitSetup } from '../../setup/git-setup.ts';
-import { hereOf } from '../../setup/here.ts';
 import { showEnd, showHistory, showNoAgent, showPlan } from '../../setup/init-view.ts';
 import { isInNpxCache, offerInstall } from '../../setup/npx.ts';
 import { type FoundRules, findRules, offerRules, rulesNote } from '../../setup/offer-rules.ts';
@@ -27,13 +25,14 @@ import {
   ollamaNote,
   ollamaOffer,
 } from '../../setup/ollama.ts';
+import { hereOf, offerGitSetup } from '../../setup/plan-view.ts';
 import { answer, type CommandRun } from '../../task.ts';
-import { daemonOf } from '../internal/daemon.ts';
 import { demo } from '../internal/demo.ts';
 import { replay } from '../internal/replay.ts';
 import { config } from './config.ts';
 
-const help = `
+export const init = command('init', {
+  help: `
 Usage: sqrl init [--yes] [--client CLIENT]… [--mcp CLIENT]… [--dry-run] [--no-history] [--scope user|project] [--demo]
 
   --yes            Do not ask
@@ -58,74 +57,72 @@ the daemon. Running it again changes nothing.
 Examples:
   $ sqrl init --dry-run
   $ sqrl init --yes --client claude-code --client codex
-`;
-const options = {
-  yes: flag,
-  client: texts,
-  mcp: texts,
-  'dry-run': flag,
-  'no-history': flag,
-  scope: text,
-  demo: flag,
-};
+`,
+  options: {
+    yes: flag,
+    client: texts,
+    mcp: texts,
+    'dry-run': flag,
+    'no-history': flag,
+    scope: text,
+    demo: flag,
+  },
+  run: async (task, values) => {
+    const alone = optionChoice('--scope', values.scope ?? 'user', ['user', 'project']) === 'project';
+    const here = hereOf(task, alone ? { project: values.project } : undefined);
+    const dry = values['dry-run'] === true;
+    const found = CLIENT_SETUPS.filter((setup) => foundBy(setup, here) !== undefined);
+    const named = values.client?.map((name) => optionChoice('--client', name, HOOK_CLIENTS));
+    const tools = toolsAlone(values.mcp);
+    const hooked = named ? CLIENT_SETUPS.filter(({ client }) => named.includes(client)) : tools ? [] : found;
+    const wished = [...hooked, ...(tools ?? [])];
+    if (wished.length === 0) return values.demo ? demo.run({ ...task, argv: [] }) : noAgent(task, here);
 
-export const init = command('init', { help, options, run });
-
-async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
-  const alone = optionChoice('--scope', values.scope ?? 'user', ['user', 'project']) === 'project';
-  const here = hereOf(task, alone ? { project: values.project } : undefined);
-  const dry = values['dry-run'] === true;
-  const found = CLIENT_SETUPS.filter((setup) => foundBy(setup, here) !== undefined);
-  const named = values.client?.map((name) => optionChoice('--client', name, HOOK_CLIENTS));
-  const tools = toolsAlone(values.mcp);
-  const hooked = named ? CLIENT_SETUPS.filter(({ client }) => named.includes(client)) : tools ? [] : found;
-  const wished = [...hooked, ...(tools ?? [])];
-  if (wished.length === 0) return values.demo ? demo.run({ ...task, argv: [] }) : noAgent(task, here);
-
-  const mayAsk = !values.yes && !dry;
-  if (mayAsk) mustAsk(task);
-  const done = isInNpxCache(here) && !dry ? await offerInstall(task, here, mayAsk) : undefined;
-  if (done !== undefined) return done;
-  const hooks = HOOK_CLIENTS.filter((name) => wished.some(({ client }) => client === name));
-  const isRead = hooks.length > 0 && !values['no-history'] && !dry;
-  const history = isRead
-    ? await lookBack(task, hooks, {
-        ...here,
-        root: hereOf(task, { project: values.project }).project!,
-        mayAsk,
-      })
-    : undefined;
-  if (history && !task.json) showHistory(task, history);
-  const rules = isRead && !task.json ? await findRules(task, history?.root) : undefined;
-  if (rules && mayAsk) await offerRules(task, rules, here);
-  const isAsked = mayAsk && !named && !tools && hooked.length > 1;
-  const chosen = isAsked ? await choose(task, hooked, here) : wished;
-  if (chosen.length === 0) return nothingDone(task, history);
-  const changes = planWithOwn(chosen, here);
-  const needed = changes.filter(isNeeded);
-  const plan = { setups: chosen, changes, dry };
-  if (!task.json) showPlan(task, here, { ...plan, whole: dry });
-  if (dry) return tell(task, { here, setups: chosen, changes, dry });
-  const looks = () => showPlan(task, here, { ...plan, whole: true });
-  const asks = needed.length > 0 && mayAsk;
-  if (asks && !(await agreed(task, looks))) return nothingDone(task, history);
-  const ollama = await findOllama(task);
-  if (asks && ollama && (await wants(task, ollamaOffer(ollama), 'Embed with Ollama?')))
-    await embedWithOllama(task, ollama);
-  const notes = readInstalled(here.memory);
-  const { now, version } = task.world;
-  const made = applySetup(changes, { here, notes, now: now(), version });
-  const daemon = task.noDaemon || isAlone(task) ? undefined : await daemonOf(task).start();
-  const notesOllama = asks ? undefined : ollama;
-  const came = { here, setups: chosen, changes: made, dry, history, daemon };
-  const exit = tell(task, { ...came, notesOllama, rules: mayAsk ? undefined : rules });
-  const around = hereOf(task, { project: values.project }).project!;
-  if (sharesMemories(around))
-    await offerGitSetup(task, { project: values.project, yes: values.yes === true });
-  if (asks && !task.json && history?.root && (await wantsReplay(task, history)))
-    await replay.run({ ...task, argv: ['--project', history.root] });
-  return exit;
-}
+    const mayAsk = !values.yes && !dry;
+    if (mayAsk) mustAsk(task);
+    const done = isInNpxCache(here) && !dry ? await offerInstall(task, here, mayAsk) : undefined;
+    if (done !== undefined) return done;
+    const hooks = HOOK_CLIENTS.filter((name) => wished.some(({ client }) => client === name));
+    const isRead = hooks.length > 0 && !values['no-history'] && !dry;
+    const history = isRead
+      ? await lookBack(task, hooks, {
+          ...here,
+          root: hereOf(task, { project: values.project }).project!,
+          mayAsk,
+        })
+      : undefined;
+    if (history && !task.json) showHistory(task, history);
+    const rules = isRead && !task.json ? await findRules(task, history?.root) : undefined;
+    if (rules && mayAsk) await offerRules(task, rules, here);
+    const isAsked = mayAsk && !named && !tools && hooked.length > 1;
+    const chosen = isAsked ? await choose(task, hooked, here) : wished;
+    if (chosen.length === 0) return nothingDone(task, history);
+    const changes = planWithOwn(chosen, here);
+    const needed = changes.filter(isNeeded);
+    const plan = { setups: chosen, changes, dry };
+    if (!task.json) showPlan(task, here, { ...plan, whole: dry });
+    if (dry) return tell(task, { here, setups: chosen, changes, dry });
+    const looks = () => showPlan(task, here, { ...plan, whole: true });
+    const asks = needed.length > 0 && mayAsk;
+    if (asks && !(await agreed(task, looks))) return nothingDone(task, history);
+    const ollama = await findOllama(task);
+    if (asks && ollama && (await wants(task, ollamaOffer(ollama), 'Embed with Ollama?')))
+      await embedWithOllama(task, ollama);
+    const notes = readInstalled(here.memory);
+    const { now, version } = task.world;
+    const made = applySetup(changes, { here, notes, now: now(), version });
+    const daemon = task.noDaemon || isAlone(task) ? undefined : await task.world.daemon.start();
+    const notesOllama = asks ? undefined : ollama;
+    const came = { here, setups: chosen, changes: made, dry, history, daemon };
+    const exit = tell(task, { ...came, notesOllama, rules: mayAsk ? undefined : rules });
+    const around = hereOf(task, { project: values.project }).project!;
+    if (sharesMemories(around))
+      await offerGitSetup(task, { project: values.project, yes: values.yes === true });
+    if (asks && !task.json && history?.root && (await wantsReplay(task, history)))
+      await replay.run({ ...task, argv: ['--project', history.root] });
+    return exit;
+  },
+});
 
 /** The clients that were named to get the tools alone; undefined where none was. */
 const toolsAlone = (names: readonly string[] | undefined): SetupFiles[] | undefined =>

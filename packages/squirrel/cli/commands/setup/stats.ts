@@ -1,55 +1,59 @@
-import { oneLine } from '@sqrl/base/plain.ts';
+import { oneLine, visible } from '@sqrl/base/plain.ts';
+import type { flag } from '@sqrl/base/terminal/arguments.ts';
 import { countNoun, formatBytes, memoryCount } from '@sqrl/base/terminal/size.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
+import { grouped } from '@sqrl/base/text/digits.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import type { Form } from '../../command.ts';
-import { conversationsLine } from '../../conversations-view.ts';
-import { type CommandRun, tell } from '../../task.ts';
-import { showFacts } from '../../view.ts';
+import { asks, type Form } from '../../command.ts';
+import type { CommandRun } from '../../task.ts';
+import { dotted, showFacts, showSection } from '../../view.ts';
+import { conversationsLine } from './status-lines.ts';
+
+type Plain = Form<Record<never, never>>;
 
 /** `sqrl status stats`: memories, embeddings, jobs, files and copies. */
-export const stats: Form<Record<never, never>> = {
-  options: [],
-  run: (task, values) => tell(task, values, ['stats', {}], (found) => show(task, found)),
-};
+export const stats: Plain = asks('stats', { options: [], input: () => ({}), show: showStats });
 
-function show(task: CommandRun, stats: Output<'stats'>): void {
-  const { out } = task;
-  const now = task.world.now();
-  const heading = (text: string) => out.line(`\n${out.paint('bold', text)}`);
-  const { embedded, waiting, id } = stats.embedder;
+function showStats({ out, world }: CommandRun, stats: Output<'stats'>): void {
+  const now = world.now();
+  const { project, embedder, conversations, sessions, events, pinned, jobs, files } = stats;
+  const dim = (text: string) => out.paint('dim', text);
   showFacts(out, [
-    [
-      'project',
-      stats.project !== null &&
-        `${oneLine(stats.project.name)} ${out.paint('dim', oneLine(stats.project.root))}`,
-    ],
-    ['memories', `${stats.memories} ${out.paint('dim', `· ${stats.pinned} pinned`)}`],
+    ['project', project && `${oneLine(project.name)} ${dim(oneLine(project.root))}`],
+    ['memories', `${stats.memories} ${dim(`· ${pinned} pinned`)}`],
     ['used', `${stats.usedIn30Days} in the last 30 days`],
     ['types', countsOf(stats.byType)],
     ['scopes', countsOf(stats.byScope)],
     ['states', countsOf(stats.byStatus)],
+    ['sessions', events > 0 && `${sessions} ${dim(`· ${countNoun(events, 'event')}`)}`],
+    ['said', conversationsLine(conversations)],
     [
-      'sessions',
-      stats.events > 0 && `${stats.sessions} ${out.paint('dim', `· ${countNoun(stats.events, 'event')}`)}`,
+      'embedder',
+      `${oneLine(embedder.id)} ${dim(`· ${embedder.embedded} embedded · ${embedder.waiting} waiting`)}`,
     ],
-    ['said', conversationsLine(stats.conversations) ?? false],
-    ['embedder', `${oneLine(id)} ${out.paint('dim', `· ${embedded} embedded · ${waiting} waiting`)}`],
   ]);
-  if (stats.jobs.length > 0) heading('Jobs');
-  for (const job of stats.jobs) {
-    const far = job.total > 0 ? ` ${job.done} of ${job.total}` : '';
-    const facts = [`${job.state}${far}`, relativeTime(job.updatedAt, now), ...(job.note ? [job.note] : [])];
-    out.line(
-      `  ${oneLine(job.name)} ${out.paint('dim', facts.map((fact) => `· ${oneLine(fact)}`).join(' '))}`,
-    );
-  }
-  if (stats.files.length > 0) heading('Files');
-  for (const file of stats.files) {
-    const copy = file.lastCopyAt === null ? 'no copy yet' : `copied ${relativeTime(file.lastCopyAt, now)}`;
-    const facts = `· ${memoryCount(file.memories)} · ${formatBytes(file.bytes)} · ${copy}`;
-    out.line(`  ${oneLine(file.path)} ${out.paint('dim', facts)}`);
-  }
+  showSection(
+    out,
+    'Jobs',
+    jobs.map(({ name, state, total, done, updatedAt, note }) => ({
+      head: name,
+      facts: [`${state}${total > 0 ? ` ${done} of ${total}` : ''}`, relativeTime(updatedAt, now), note],
+    })),
+    { dots: true },
+  );
+  showSection(
+    out,
+    'Files',
+    files.map(({ path, memories, bytes, lastCopyAt }) => ({
+      head: path,
+      facts: [
+        memoryCount(memories),
+        formatBytes(bytes),
+        lastCopyAt === null ? 'no copy yet' : `copied ${relativeTime(lastCopyAt, now)}`,
+      ],
+    })),
+    { dots: true },
+  );
 }
 
 const countsOf = (counts: Record<string, number>) =>
@@ -57,3 +61,125 @@ const countsOf = (counts: Record<string, number>) =>
     .sort(([, a], [, b]) => b - a)
     .map(([name, number]) => `${number} ${oneLine(name)}`)
     .join(', ');
+
+/** `sqrl status sources`: for every client where its logs were searched, and what was read of them. */
+export const sources: Plain = asks('sources', { options: [], input: () => ({}), show: showSources });
+
+type Source = Output<'sources'>['sources'][number];
+
+function showSources(task: CommandRun, { sources }: Output<'sources'>): void {
+  const { out, err } = task;
+  const { there = [], missing = [] } = Object.groupBy(sources, ({ logs, gone, read, troubles }) =>
+    logs + gone + read + troubles.length > 0 ? 'there' : 'missing',
+  );
+  for (const source of there) showSource(task, source);
+  if (there.length === 0) out.line('No client logs were found on this machine.');
+  if (missing.length > 0) out.line(`${there.length > 0 ? '\n' : ''}${out.paint('dim', 'Not found:')}`);
+  for (const { client, lookedIn } of missing)
+    out.quiet(`  ${client}: ${lookedIn.map(oneLine).join(', ') || WHERE_ELSE[client] || 'no known folder'}`);
+  const waiting = there.reduce((sum, source) => sum + source.waiting, 0);
+  if (waiting > 0)
+    err.quiet(`\n${countNoun(waiting, 'log')} with new entries; run \`sqrl ingest\` to read them.`);
+}
+
+/** Clients whose logs are read only when they are passed as arguments. */
+const WHERE_ELSE: Partial<Record<Source['client'], string>> = {
+  ci: 'run `sqrl ingest ci FILE` to read files of a CI run',
+  remote: 'events that programs send to /v1/processEvents',
+  specstory: 'run `sqrl ingest PATH` for your own histories; those in a repository are not read by default',
+};
+
+function showSource({ out, world }: CommandRun, source: Source): void {
+  const { client, lookedIn, logs, bytes, read, waiting, gone, events, lastAt, records, troubles } = source;
+  const places = lookedIn.map(oneLine).join(', ') || WHERE_ELSE[client];
+  out.line(`${out.paint('bold', client)}${places ? out.paint('dim', ` · ${places}`) : ''}`);
+  const counts = [
+    // A repository's history has no known size.
+    `${countNoun(logs, 'log')}${bytes > 0 ? ` (${formatBytes(bytes)})` : ''}`,
+    `${grouped(read)} read`,
+    ...(waiting > 0 ? [`${waiting} with new entries`] : []),
+    ...(gone > 0 ? [`${gone} deleted`] : []),
+  ];
+  out.line(`  ${counts.join(', ')}`);
+  if (read > 0) {
+    const last = lastAt === null ? 'no event yet' : `last event ${relativeTime(lastAt, world.now())}`;
+    out.line(`  ${countNoun(events, 'event')}, ${last}`);
+    const kinds = [
+      `${grouped(records.read)} read, ${grouped(records.passed)} skipped`,
+      `${grouped(records.unknown)} unknown, ${grouped(records.broken)} broken`,
+    ];
+    out.quiet(`  records: ${kinds.join(', ')}`);
+  }
+  const strangers = [
+    ...source.unknown.map((each) => ({ ...each, what: 'unknown' })),
+    ...source.broken.map((each) => ({ ...each, what: 'broken' })),
+  ];
+  for (const { what, type, version, count: times } of strangers.slice(0, MAX_SHOWN_TYPES)) {
+    const of = version === null || version === type ? '' : ` of ${oneLine(version)}`;
+    out.warn(`  ${what}: ${oneLine(type)}${of}, ${countNoun(times, 'time')}`);
+  }
+  if (strangers.length > MAX_SHOWN_TYPES)
+    out.quiet(`  … and ${strangers.length - MAX_SHOWN_TYPES} more; --json lists all.`);
+  for (const { path, because } of troubles)
+    out.line(out.paint('red', `  ${oneLine(because.includes(path) ? because : `${path}: ${because}`)}`));
+}
+
+const MAX_SHOWN_TYPES = 10;
+
+/** `sqrl status spending`: what language models were asked, and what that cost. */
+export const spending: Form<{ prompts: typeof flag }> = asks('spending', {
+  options: ['prompts'],
+  input: () => ({}),
+  show: (task, found, { prompts }) => (prompts ? showPrompts : showSpending)(task, found),
+});
+
+type Spending = Output<'spending'>;
+
+function showSpending({ out }: CommandRun, spent: Spending): void {
+  const { provider, model, allowed, cap, today, month, asked } = spent;
+  const who = model === null ? provider : `${provider} ${out.paint('dim', oneLine(model))}`;
+  const most = { tokens: `of ${grouped(cap.tokens)} tokens`, cost: `of ${dollars(cap.cost)}` };
+  showFacts(out, [
+    ['model', allowed ? who : 'off: no LLM is called'],
+    [
+      'today',
+      `${tokens(today)} ${most.tokens}, ${dollars(today.cost)} ${most.cost} ${out.paint('dim', calls(today))}`,
+    ],
+    ['30 days', `${tokens(month)} tokens, ${dollars(month.cost)} ${out.paint('dim', calls(month))}`],
+  ]);
+  if (month.by.length > 0) out.heading('Last 30 days');
+  for (const each of month.by) {
+    const facts = dotted([each.model, `${tokens(each)} tokens`, dollars(each.cost)]);
+    out.line(`  ${oneLine(each.purpose)} ${out.paint('dim', `${facts} ${calls(each)}`)}`);
+  }
+  showSection(
+    out,
+    'This project',
+    asked.map(({ prompt, ...each }) => ({
+      head: prompt,
+      facts: [
+        `${each.asked} calls`,
+        `${each.kept} proposed`,
+        `${each.refused} rejected`,
+        `${each.failed} failed`,
+        `${each.passedOver} skipped`,
+      ],
+    })),
+    { dots: true },
+  );
+}
+
+function showPrompts({ out }: CommandRun, { prompts }: Spending): void {
+  for (const [i, { name, version, system }] of prompts.entries()) {
+    if (i > 0) out.line();
+    out.line(out.paint('bold', `${oneLine(name)}, version ${version}`));
+    out.line(visible(system));
+  }
+}
+
+const tokens = ({ input, output }: { input: number; output: number }): string => grouped(input + output);
+
+const dollars = (amount: number): string => `$${amount.toFixed(2)}`;
+
+const calls = ({ calls, failed }: { calls: number; failed: number }): string =>
+  `· ${countNoun(calls, 'call')}${failed > 0 ? `, ${failed} failed` : ''}`;

@@ -137,7 +137,7 @@ Needs attention
 Clients
   claude-code  2 minutes ago · 12 logs · 900 events
   codex        nothing yet · 1 log · 3 events
-               behind: A log has grown since it was last read. Is the daemon running?
+                 behind: A log has grown since it was last read. Is the daemon running?
 
 Jobs
   follow logs · watching · just now

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { namesIn } from '@sqrl/base/foreign-file.ts';
 import { oneLine } from '@sqrl/base/plain.ts';
 import { refuseAgents } from '@sqrl/base/terminal/agents-shell.ts';
-import { flag, text, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { flag, text } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import { optionChoice } from '@sqrl/base/terminal/usage.ts';
@@ -15,13 +15,12 @@ import { ownTargets } from '../../../clients/setup/own-settings.ts';
 import type { SetupContext } from '../../../clients/setup/surroundings.ts';
 import { command } from '../../command.ts';
 import { askOne, askYes, mustAsk } from '../../setup/asking.ts';
-import { hereOf } from '../../setup/here.ts';
-import { shortPath, showDiff, showFile } from '../../setup/show.ts';
+import { hereOf, shortPath, showDiff, showFile } from '../../setup/plan-view.ts';
 import { asideOf, type FileRestoration, planReturn, takeBack } from '../../setup/take-back.ts';
 import { answer, type CommandRun } from '../../task.ts';
-import { daemonOf } from '../internal/daemon.ts';
 
-const help = `
+export const uninstall = command('uninstall', {
+  help: `
 Usage: sqrl uninstall [--yes] [--data keep|erase] [--dry-run]
 
   --yes         Do not ask; memories are kept unless --data says otherwise
@@ -35,42 +34,41 @@ that init created are deleted if nothing else is in them; one that you have chan
 Examples:
   $ sqrl uninstall --dry-run
   $ sqrl uninstall --yes --data keep
-`;
-const options = {
-  yes: flag,
-  data: text,
-  'dry-run': flag,
-};
-
-export const uninstall = command('uninstall', { help, options, run });
-
-async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
-  const said = values.data === undefined ? undefined : optionChoice('--data', values.data, ['keep', 'erase']);
-  const here = hereOf(task, { project: values.project });
-  const dry = values['dry-run'] === true;
-  if (!dry) refuseAgents(task, 'remove the memory');
-  const notes = readInstalled(here.memory);
-  const returns = planReturn([...CLIENT_SETUPS, ...MCP_SETUPS], here, {
-    notes,
-    own: [...ownTargets(here), ...writtenGitTargets(here, notes)],
-  });
-  const mayAsk = !values.yes && !dry;
-  if (mayAsk) mustAsk(task);
-  const shown = task.json ? [] : returns.filter(isReverted);
-  for (const { path, what, before, after } of shown)
-    (dry ? showDiff : showFile)(task.out, here, { path, what, before, after });
-  if (dry) return tell(task, { returns, dry, data: 'keep' });
-  if (mayAsk && returns.some(isReverted) && !(await askYes(task, 'Revert these changes?'))) {
-    task.err.line('Nothing was changed.');
-    return EXIT.problem;
-  }
-  const data = said ?? (mayAsk ? await askData(task, here) : 'keep');
-  // First, so that no hook of a session that still runs is answered half-way through.
-  const { stopped } = await daemonOf(task).stop();
-  takeBack(returns, here.memory, notes);
-  if (data === 'erase') erase(here.memory);
-  return tell(task, { returns, dry, data, stopped });
-}
+`,
+  options: {
+    yes: flag,
+    data: text,
+    'dry-run': flag,
+  },
+  run: async (task, values) => {
+    const said =
+      values.data === undefined ? undefined : optionChoice('--data', values.data, ['keep', 'erase']);
+    const here = hereOf(task, { project: values.project });
+    const dry = values['dry-run'] === true;
+    if (!dry) refuseAgents(task, 'remove the memory');
+    const notes = readInstalled(here.memory);
+    const returns = planReturn([...CLIENT_SETUPS, ...MCP_SETUPS], here, {
+      notes,
+      own: [...ownTargets(here), ...writtenGitTargets(here, notes)],
+    });
+    const mayAsk = !values.yes && !dry;
+    if (mayAsk) mustAsk(task);
+    const shown = task.json ? [] : returns.filter(isReverted);
+    for (const { path, what, before, after } of shown)
+      (dry ? showDiff : showFile)(task.out, here, { path, what, before, after });
+    if (dry) return tell(task, { returns, dry, data: 'keep' });
+    if (mayAsk && returns.some(isReverted) && !(await askYes(task, 'Revert these changes?'))) {
+      task.err.line('Nothing was changed.');
+      return EXIT.problem;
+    }
+    const data = said ?? (mayAsk ? await askData(task, here) : 'keep');
+    // First, so that no hook of a session that still runs is answered half-way through.
+    const { stopped } = await task.world.daemon.stop();
+    takeBack(returns, here.memory, notes);
+    if (data === 'erase') erase(here.memory);
+    return tell(task, { returns, dry, data, stopped });
+  },
+});
 
 const isReverted = ({ did }: FileRestoration): boolean => did !== 'nothing' && did !== 'refused';
 

@@ -4,7 +4,7 @@ import type { ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { wrap } from '@sqrl/base/terminal/width.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { markWords } from '../../mark-words.ts';
+import { markWords } from '../../memory-view.ts';
 import { type CommandRun, tell } from '../../task.ts';
 
 /** `sqrl ask --hub`: memories of this person's spaces that are not on this machine. */

@@ -1,16 +1,19 @@
 import { hostname, userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { oneLine } from '@sqrl/base/plain.ts';
-import { takes, text, type Values } from '@sqrl/base/terminal/arguments.ts';
-import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { flag, takes, text } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT } from '@sqrl/base/terminal/exit.ts';
+import { agrees } from '@sqrl/base/terminal/program.ts';
 import { readLine } from '@sqrl/base/terminal/reading.ts';
+import { memoryCount } from '@sqrl/base/terminal/size.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { command } from '../../command.ts';
-import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { answer, type CommandRun, openMemory, tell } from '../../task.ts';
 
-const help = `
+export const login = command('login', {
+  help: `
 Usage: sqrl login URL [CODE] [--name NAME] [--device NAME]
 
   --name NAME     Your name, as others see it (your user name)
@@ -27,43 +30,38 @@ project's. \`sqrl logout\` ends it.
 Examples:
   $ sqrl login https://hub.example.com K7QF2-M9XAB
   $ sqrl login https://hub.example.com
-`;
-const options = {
-  name: text,
-  device: text,
-};
-
-export const login = command('login', { help, options, words: takes('the address of a hub', 1, 2), run });
-
-async function run(
-  task: CommandRun,
-  values: Values<typeof options>,
-  [url, given]: string[],
-): Promise<ExitCode> {
-  await using client = await openMemory(task, { ...values, global: true });
-  const device = values.device ?? (hostname() || 'device');
-  const key = given === undefined ? task.world.env.SQRL_HUB_KEY || undefined : undefined;
-  const approved =
-    given === undefined && key === undefined
-      ? await byAccount(task, client, { url: url!, device })
-      : undefined;
-  const output =
-    approved ??
-    (await client.call('hubLogin', {
-      ...{
-        url: url!,
-        device,
-        ...(key !== undefined ? { key } : { code: given ?? (await askForCode(task)) }),
-      },
-      person: values.name ?? task.world.env.USER ?? task.world.env.USERNAME ?? accountName(),
-    }));
-  answer(task, output, () => {
-    task.out.line(`Logged in at ${output.url} (${oneLine(output.org)}) as ${oneLine(output.person)}.`);
-    for (const { kind, name, role } of output.spaces) task.out.quiet(`  ${kind} ${oneLine(name)}: ${role}`);
-    task.out.line('`sqrl sync --personal` syncs your global memories; `sqrl link` this project.');
-  });
-  return EXIT.done;
-}
+`,
+  options: {
+    name: text,
+    device: text,
+  },
+  words: takes('the address of a hub', 1, 2),
+  run: async (task, values, [url, given]) => {
+    await using client = await openMemory(task, { ...values, global: true });
+    const device = values.device ?? (hostname() || 'device');
+    const key = given === undefined ? task.world.env.SQRL_HUB_KEY || undefined : undefined;
+    const approved =
+      given === undefined && key === undefined
+        ? await byAccount(task, client, { url: url!, device })
+        : undefined;
+    const output =
+      approved ??
+      (await client.call('hubLogin', {
+        ...{
+          url: url!,
+          device,
+          ...(key !== undefined ? { key } : { code: given ?? (await askForCode(task)) }),
+        },
+        person: values.name ?? task.world.env.USER ?? task.world.env.USERNAME ?? accountName(),
+      }));
+    answer(task, output, () => {
+      task.out.line(`Logged in at ${output.url} (${oneLine(output.org)}) as ${oneLine(output.person)}.`);
+      for (const { kind, name, role } of output.spaces) task.out.quiet(`  ${kind} ${oneLine(name)}: ${role}`);
+      task.out.line('`sqrl sync --personal` syncs your global memories; `sqrl link` this project.');
+    });
+    return EXIT.done;
+  },
+});
 
 /** As the system calls the user; a container may have no name for it. */
 function accountName(): string {
@@ -101,4 +99,119 @@ async function askForCode(task: CommandRun): Promise<string> {
     );
   task.err.write('Code: ');
   return await readLine(task.world.stdin, task.signal);
+}
+
+export const logout = command('logout', {
+  help: `
+Usage: sqrl logout [--remove]
+
+  --remove   Remove what others shared, from your global memories and this project; your own memories stay
+
+The hub is told that the key of this device is dead; if it does not answer, revoke it with \`sqrl devices\` on another one.
+
+Example:
+  $ sqrl logout
+`,
+  options: { remove: flag },
+  run: (task, values) => {
+    const { remove = false } = values;
+    return tell(task, values, ['hubLogout', { remove }], ({ url, removed, revoked }) => {
+      task.out.line(`Logged out of ${url}.`);
+      if (remove) task.out.line(`Removed ${memoryCount(removed)} of others.`);
+      if (!revoked)
+        task.out.line(
+          'The hub did not answer: revoke this device on another one, with `sqrl devices revoke ID`.',
+        );
+    });
+  },
+});
+
+export const join = command('join', {
+  help: `
+Usage: sqrl join CODE
+
+Joins a team of the hub that this machine is logged in at, with the code that \`sqrl team invite\` printed there. On a
+machine that is not logged in: \`sqrl login URL CODE\`.
+
+Examples:
+  $ sqrl join K7QF2-M9XAB
+`,
+  options: {},
+  words: takes('the code of an invitation', 1, 1),
+  run: (task, values, [code]) => {
+    return tell(task, { ...values, global: true }, ['teamJoin', { code: code! }], ({ space: joined }) => {
+      const { kind, name, role } = joined;
+      const space = kind === 'project' ? 'project' : oneLine(name);
+      task.out.line(`You are in ${kind} ${oneLine(name)}: ${role}.`);
+      task.out.line(
+        `\`sqrl sync\` brings what it shares; \`sqrl team brief ${space}\` shows what to know first.`,
+      );
+    });
+  },
+});
+
+export const link = command('link', {
+  help: `
+Usage: sqrl link [NAME] [--new | --to ID] [--auto | --no-auto]
+
+  --new       Make a new space for this project
+  --to ID     Link it with that space, for a fork or a renamed repository
+  --auto      Share what you say or confirm in this project, from now on
+  --no-auto   Share only what \`sqrl share ID --to project\` names (the default)
+
+A repository with the same remote is the same project. Without a remote, NAME says which project it is. The hub gets the
+remote's host and path (no user or password), and no path of this machine. Projects that you do not link stay unknown to it.
+
+Examples:
+  $ sqrl link
+  $ sqrl link --new --auto
+`,
+  options: {
+    new: flag,
+    to: text,
+    auto: flag,
+    'no-auto': flag,
+  },
+  words: takes('a name', 0, 1),
+  run: async (task, values, [name]) => {
+    if (values.new && values.to !== undefined)
+      throw usage('--new and --to cannot be combined.', 'Run `sqrl help link`.');
+    if (values.auto && values['no-auto'])
+      throw usage('--auto and --no-auto cannot be combined.', 'Run `sqrl help link`.');
+    await using client = await openMemory(task, values);
+    const wish = {
+      name,
+      space: values.to,
+      ...(values['no-auto'] && { auto: false }),
+    };
+    let done = await client.call('hubLink', { ...wish, ...(values.new && { create: true }) });
+    if (done.status === 'ask') {
+      showCandidates(task, done);
+      const mayMake = done.candidates.length === 0 && task.world.stdin.isTTY && !task.json;
+      if (!mayMake || !(await agrees(task, 'Make a new space for this project? [y/N]'))) {
+        answer(task, done, () => task.err.line('Not linked. Use --new for a new space, or --to ID.'));
+        return EXIT.nothing;
+      }
+      done = await client.call('hubLink', { ...wish, create: true });
+    }
+    if (values.auto) done = await client.call('hubLink', { auto: true });
+    answer(task, done, () => {
+      task.out.line(
+        `Linked with ${oneLine(done.space!.name)}${done.created ? ', a new space' : ''} (${done.space!.role}).`,
+      );
+      task.out.line(
+        done.auto
+          ? `${memoryCount(done.worth)} of this project, and those you say or confirm from now on, are shared: \`sqrl sync\`.`
+          : '`sqrl share ID --to project` shares a memory; `sqrl link --auto` all that you say or confirm.',
+      );
+    });
+    return EXIT.done;
+  },
+});
+
+function showCandidates({ err }: CommandRun, { candidates }: Output<'hubLink'>): void {
+  if (candidates.length === 0) err.line('The hub has no project with this remote.');
+  else err.line('Projects that this may be, by its first commit or because a maintainer named its remote:');
+  for (const { id, name, remotes } of candidates)
+    err.line(`  ${oneLine(id)}  ${oneLine(name)}  ${oneLine(remotes.join(', '))}`);
 }

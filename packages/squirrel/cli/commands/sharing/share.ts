@@ -1,15 +1,16 @@
-import { oneLine } from '@sqrl/base/plain.ts';
-import { flag, takes, text, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { oneLine, visible } from '@sqrl/base/plain.ts';
+import { Problem } from '@sqrl/base/problem.ts';
+import { flag, takes, text } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { memoryCount } from '@sqrl/base/terminal/size.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import { command } from '../../command.ts';
-import { offerGitSetup } from '../../setup/git-setup.ts';
+import { offerGitSetup } from '../../setup/plan-view.ts';
 import { answer, type CommandRun, declines, openMemory } from '../../task.ts';
-import { sendSoon } from './send-soon.ts';
 
-const help = `
+export const share = command('share', {
+  help: `
 Usage: sqrl share --git ID… [--yes] [--dry-run]
        sqrl share --git --all [--yes] [--dry-run]
        sqrl share ID… --to SPACE [--yes] [--dry-run]
@@ -32,60 +33,54 @@ Examples:
   $ sqrl share --git 7k3f9x2m
   $ sqrl share --git --all --dry-run
   $ sqrl share 7k3f9x2m --to crew
-`;
-const options = {
-  git: flag,
-  to: text,
-  all: flag,
-  yes: flag,
-  'dry-run': flag,
-};
-
-export const share = command('share', {
-  help,
-  options,
+`,
+  options: {
+    git: flag,
+    to: text,
+    all: flag,
+    yes: flag,
+    'dry-run': flag,
+  },
   words: takes('words', 0, Number.POSITIVE_INFINITY),
-  run,
-});
-
-async function run(task: CommandRun, values: Values<typeof options>, ids: string[]): Promise<ExitCode> {
-  const all = values.all === true;
-  if (all === ids.length > 0) throw usage('share takes ids, or --all.', 'Run `sqrl list` to see the ids.');
-  if (values.to !== undefined && (values.git || all))
-    throw usage('--to takes ids, and cannot be combined with --git or --all.', 'Run `sqrl help share`.');
-  await using client = await openMemory(task, values);
-  if (values.to !== undefined)
-    return await shareTo(task, client, {
-      ...{ ids, to: values.to },
-      ...{ yes: values.yes === true, dryRun: values['dry-run'] === true },
+  run: async (task, values, ids) => {
+    const all = values.all === true;
+    if (all === ids.length > 0) throw usage('share takes ids, or --all.', 'Run `sqrl list` to see the ids.');
+    if (values.to !== undefined && (values.git || all))
+      throw usage('--to takes ids, and cannot be combined with --git or --all.', 'Run `sqrl help share`.');
+    await using client = await openMemory(task, values);
+    if (values.to !== undefined)
+      return await shareTo(task, client, {
+        ...{ ids, to: values.to },
+        ...{ yes: values.yes === true, dryRun: values['dry-run'] === true },
+      });
+    if (!values.git) await refuseUnclear(client);
+    const planned = await client.call('share', { ids, all, dryRun: true });
+    if (!values['dry-run'] && planned.shared.length + planned.known === 0) {
+      answer(task, { ...planned, shared: [] }, () => task.out.line('There is nothing to share.'));
+      return EXIT.nothing;
+    }
+    if (!task.json) show(task, planned);
+    if (values['dry-run']) {
+      answer(task, planned, () => task.err.quiet('Dry run: nothing was written.'));
+      return EXIT.done;
+    }
+    const what = memoryCount(planned.shared.length);
+    const question = `Share ${what} as ${oneLine(planned.person)} in ${planned.file}, a file of the repository? [y/N]`;
+    if (planned.shared.length > 0 && (await declines(task, values.yes, question, 'Nothing was shared.')))
+      return EXIT.problem;
+    const done = await client.call('share', { ids, all });
+    answer(task, done, () => {
+      task.out.line(
+        done.shared.length === 0
+          ? `Shared already; ${done.file} has it.`
+          : `Shared ${memoryCount(done.shared.length)} in ${done.file}.`,
+      );
+      task.out.line(`Commit it: git add ${done.file} .gitattributes && git commit`);
     });
-  if (!values.git) await refuseUnclear(client);
-  const planned = await client.call('share', { ids, all, dryRun: true });
-  if (!values['dry-run'] && planned.shared.length + planned.known === 0) {
-    answer(task, { ...planned, shared: [] }, () => task.out.line('There is nothing to share.'));
-    return EXIT.nothing;
-  }
-  if (!task.json) show(task, planned);
-  if (values['dry-run']) {
-    answer(task, planned, () => task.err.quiet('Dry run: nothing was written.'));
+    await offerGitSetup(task, { project: values.project, yes: values.yes === true });
     return EXIT.done;
-  }
-  const what = memoryCount(planned.shared.length);
-  const question = `Share ${what} as ${oneLine(planned.person)} in ${planned.file}, a file of the repository? [y/N]`;
-  if (planned.shared.length > 0 && (await declines(task, values.yes, question, 'Nothing was shared.')))
-    return EXIT.problem;
-  const done = await client.call('share', { ids, all });
-  answer(task, done, () => {
-    task.out.line(
-      done.shared.length === 0
-        ? `Shared already; ${done.file} has it.`
-        : `Shared ${memoryCount(done.shared.length)} in ${done.file}.`,
-    );
-    task.out.line(`Commit it: git add ${done.file} .gitattributes && git commit`);
-  });
-  await offerGitSetup(task, { project: values.project, yes: values.yes === true });
-  return EXIT.done;
-}
+  },
+});
 
 async function shareTo(
   task: CommandRun,
@@ -134,4 +129,50 @@ function show(
   // Whole: it leaves this machine.
   for (const { id, text } of shared) err.line(`${err.paint('dim', id)} ${oneLine(text)}`);
   if (known > 0) err.quiet(`${memoryCount(known)} shared already.`);
+}
+
+export const unshare = command('unshare', {
+  help: `
+Usage: sqrl unshare ID… [--yes]
+
+  --yes   Do not ask; required without a terminal
+
+Removes the texts from .ctx/memories.jsonl, or from the hub, for everybody; commit the file. Your own memories stay with
+you, on this device. Git's: those of others are removed here too. Git's history keeps what was committed: a secret must be revoked, not only unshared.
+
+Example:
+  $ sqrl unshare 7k3f9x2m
+`,
+  options: { yes: flag },
+  words: takes('the ids of shared memories', 1, Number.POSITIVE_INFINITY),
+  run: async (task, values, ids) => {
+    await using client = await openMemory(task, values);
+    const what = ids.length === 1 ? 'this memory' : `these ${ids.length} memories`;
+    const question = `Take ${what} out of what everybody shares? [y/N]`;
+    if (await declines(task, values.yes, question)) return EXIT.problem;
+    const output = await client.call('unshare', { ids });
+    answer(task, output, () => {
+      const what = `Unshared ${memoryCount(output.unshared.length)}`;
+      task.out.line(output.file === null ? `${what}.` : `${what}; commit ${output.file}.`);
+      if (output.file !== null) task.out.line(HISTORY_KEEPS);
+    });
+    await sendSoon(task, client);
+    return EXIT.done;
+  },
+});
+
+/** Said wherever something leaves the shared file. */
+export const HISTORY_KEEPS =
+  "Git's history keeps the text: everyone with the repository can still read it in older commits.";
+
+/** Sends what waits for the hub, where there is one; one that does not answer gets it later, from the daemon. */
+export async function sendSoon(task: CommandRun, client: VerbClient): Promise<void> {
+  try {
+    const { login, waiting } = await client.call('hubStatus', {});
+    if (login && waiting > 0) await client.call('hubSync', {});
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code === 'cancelled') throw error;
+    task.err.warn(visible(error.message));
+    task.err.quiet(visible(error.hint));
+  }
 }

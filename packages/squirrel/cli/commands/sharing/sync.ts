@@ -1,6 +1,6 @@
 import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import { flag, text, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { flag, text } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { agrees } from '@sqrl/base/terminal/program.ts';
 import { countNoun, memoryCount } from '@sqrl/base/terminal/size.ts';
@@ -9,10 +9,11 @@ import { usage } from '@sqrl/base/terminal/usage.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { command } from '../../command.ts';
-import { offerGitSetup } from '../../setup/git-setup.ts';
+import { offerGitSetup } from '../../setup/plan-view.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 
-const help = `
+export const sync = command('sync', {
+  help: `
 Usage: sqrl sync [--status] [--yes]
        sqrl sync --personal [--code CODE]
        sqrl sync --now | --no-personal | --show-code | --new-code | --rebuild
@@ -38,57 +39,55 @@ With a hub (\`sqrl login\`), changes go out and come in. A hub that does not ans
 Examples:
   $ sqrl sync
   $ sqrl sync --status --json
-`;
-const options = {
-  status: flag,
-  now: flag,
-  personal: flag,
-  code: text,
-  'show-code': flag,
-  'new-code': flag,
-  'no-personal': flag,
-  rebuild: flag,
-  yes: flag,
-};
-
-export const sync = command('sync', { help, options, run });
-
-async function run(task: CommandRun, values: Values<typeof options>): Promise<ExitCode> {
-  const hubOnly = ['now', 'personal', 'no-personal', 'show-code', 'new-code', 'rebuild'] as const;
-  const chosen = hubOnly.filter((name) => values[name]);
-  if (chosen.length > 1 || (chosen.length > 0 && values.status))
-    throw usage(
-      `${[...chosen, 'status']
-        .slice(0, 2)
-        .map((name) => `--${name}`)
-        .join(' and ')} cannot be combined.`,
-      'Run `sqrl help sync`.',
-    );
-  if (values.code !== undefined && !values.personal)
-    throw usage('--code goes with --personal.', 'Run `sqrl help sync`.');
-  await using client = await openMemory(task, values);
-  if (values['show-code']) {
-    const { code } = await client.call('hubCode', {});
-    answer(task, { code }, () => task.out.line(code));
+`,
+  options: {
+    status: flag,
+    now: flag,
+    personal: flag,
+    code: text,
+    'show-code': flag,
+    'new-code': flag,
+    'no-personal': flag,
+    rebuild: flag,
+    yes: flag,
+  },
+  run: async (task, values) => {
+    const hubOnly = ['now', 'personal', 'no-personal', 'show-code', 'new-code', 'rebuild'] as const;
+    const chosen = hubOnly.filter((name) => values[name]);
+    if (chosen.length > 1 || (chosen.length > 0 && values.status))
+      throw usage(
+        `${[...chosen, 'status']
+          .slice(0, 2)
+          .map((name) => `--${name}`)
+          .join(' and ')} cannot be combined.`,
+        'Run `sqrl help sync`.',
+      );
+    if (values.code !== undefined && !values.personal)
+      throw usage('--code goes with --personal.', 'Run `sqrl help sync`.');
+    await using client = await openMemory(task, values);
+    if (values['show-code']) {
+      const { code } = await client.call('hubCode', {});
+      answer(task, { code }, () => task.out.line(code));
+      return EXIT.done;
+    }
+    if (chosen.length > 0) return await exchange(task, client, values);
+    if (values.status) return await status(task, client);
+    const git = await gitPart(task, client, values);
+    if (git.done && !git.done.hub) {
+      const { done } = git;
+      answer(task, done, () => showDone(task, done));
+      return git.isRefused ? EXIT.problem : done.joined ? EXIT.done : EXIT.nothing;
+    }
+    const { login } = await client.call('hubStatus', {});
+    if (!login) throw git.problem!;
+    const hub = await client.call('hubSync', {});
+    answer(task, { ...git.done, hub }, () => {
+      if (git.done?.joined) showDone(task, git.done);
+      showExchange(task, hub);
+    });
     return EXIT.done;
-  }
-  if (chosen.length > 0) return await exchange(task, client, values);
-  if (values.status) return await status(task, client);
-  const git = await gitPart(task, client, values);
-  if (git.done && !git.done.hub) {
-    const { done } = git;
-    answer(task, done, () => showDone(task, done));
-    return git.isRefused ? EXIT.problem : done.joined ? EXIT.done : EXIT.nothing;
-  }
-  const { login } = await client.call('hubStatus', {});
-  if (!login) throw git.problem!;
-  const hub = await client.call('hubSync', {});
-  answer(task, { ...git.done, hub }, () => {
-    if (git.done?.joined) showDone(task, git.done);
-    showExchange(task, hub);
-  });
-  return EXIT.done;
-}
+  },
+});
 
 /** What the repository shares; a folder without one shares through the hub alone. */
 async function gitPart(

@@ -1,9 +1,16 @@
-import { relative } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
 import { visible } from '@sqrl/base/plain.ts';
 import type { TerminalOutput } from '@sqrl/base/terminal/terminal.ts';
 import { columns, cutToWidth, wrap } from '@sqrl/base/terminal/width.ts';
+import { applySetup } from '../../clients/setup/carry-out.ts';
 import { type DiffLine, diffOf } from '../../clients/setup/diff.ts';
-import type { SetupContext } from '../../clients/setup/surroundings.ts';
+import { gitTargets } from '../../clients/setup/git-targets.ts';
+import { readInstalled } from '../../clients/setup/installed.ts';
+import { isNeeded, planFile } from '../../clients/setup/plan.ts';
+import { projectAround, type SetupContext } from '../../clients/setup/surroundings.ts';
+import type { CommandRun } from '../task.ts';
+import { askYes } from './asking.ts';
 
 /** A file as it is and as it will be; undefined where there is none. */
 interface ComparedFile {
@@ -64,4 +71,40 @@ function painted(sheet: TerminalOutput, { sign, text }: DiffLine): string {
   // What is around a change is there to be recognised; of the change itself nothing is left out.
   const line = `${sign} ${sign === ' ' ? cutToWidth(visible(text), sheet.width - 8) : visible(text)}`;
   return sheet.paint(sign === '+' ? 'green' : sign === '-' ? 'red' : 'dim', line);
+}
+
+/** The machine a task runs on; with `alone` only the project of a folder is set up. */
+export function hereOf({ world }: CommandRun, alone?: { project: string | undefined }): SetupContext {
+  const { machine, mcp, env, cwd } = world;
+  const { node, script } = mcp.program;
+  const { person, platform, memory } = machine;
+  const project = alone && projectAround(resolve(cwd, alone.project ?? '.'));
+  return { person, platform, env, memory, node, script, project };
+}
+
+/**
+ * Offers what makes sharing through git smooth: the merge driver in git's settings, and the check for secrets before a commit
+ * of this repository. Shown first, undone by `sqrl uninstall`. Not offered without a terminal to ask on and without --yes.
+ */
+export async function offerGitSetup(
+  task: CommandRun,
+  { project, yes }: { project: string | undefined; yes: boolean },
+): Promise<void> {
+  const { world, err } = task;
+  const here = hereOf(task, { project });
+  if (!existsSync(join(here.project!, '.git'))) return;
+  const notes = readInstalled(here.memory);
+  const changes = gitTargets(here).map((target) => planFile({ client: null, target }));
+  for (const { target, refused } of changes)
+    if (refused && !task.json) err.quiet(`${target.path} is left as it is: ${refused.because}.`);
+  const needed = changes.filter(isNeeded);
+  const canAsk = world.stdin.isTTY && world.stderr.isTTY && !task.json;
+  if (needed.length === 0 || !(yes || canAsk)) return;
+  if (!task.json) {
+    err.line('For git on this machine:');
+    for (const { target, before, after } of needed)
+      showDiff(err, here, { path: target.path, what: target.what, before, after });
+  }
+  if (!yes && !(await askYes(task, 'Write these changes?'))) return;
+  applySetup(needed, { here, notes, now: world.now(), version: world.version });
 }

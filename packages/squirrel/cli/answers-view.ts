@@ -1,0 +1,149 @@
+import { oneLine, visible } from '@sqrl/base/plain.ts';
+import { countNoun } from '@sqrl/base/terminal/size.ts';
+import type { TerminalOutput } from '@sqrl/base/terminal/terminal.ts';
+import { localTime, relativeTime } from '@sqrl/base/terminal/time.ts';
+import { cutToWidth, wrap } from '@sqrl/base/terminal/width.ts';
+import type { Output } from '../protocol/verbs.ts';
+import { markWords } from './memory-view.ts';
+import type { CommandRun } from './task.ts';
+import { dotted, shortId, showItems } from './view.ts';
+
+type Screen = Pick<CommandRun, 'out' | 'world'>;
+type Answer = Output<'ask'>;
+
+const SPEAKERS = { person: 'You', agent: 'Agent' } as const;
+
+const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+/** Prints passages of past sessions, each between the messages beside it. */
+export function showPassages({ out, world }: Screen, passages: Answer['passages'], question: string): void {
+  if (passages.length === 0) return;
+  out.line(out.paint('bold', 'Said in past sessions:'));
+  for (const { number, id, speaker, at, text, before, after, earlier, tainted } of passages) {
+    const facts = [
+      ...[dayOf(at), relativeTime(at, world.now()), earlier && 'earlier; see the newer one above'],
+      ...[tainted && 'after reading outside text', id],
+    ];
+    out.line(`${out.paint('bold', `[${number}]`)} ${SPEAKERS[speaker]} ${out.paint('dim', dotted(facts))}`);
+    for (const neighbor of before) showNeighbor(out, neighbor);
+    for (const line of wrap(visible(text), out.width - 4)) out.line(`    ${markWords(out, line, question)}`);
+    for (const neighbor of after) showNeighbor(out, neighbor);
+  }
+}
+
+/** So much of a neighbor fits on a line or two. */
+const NEIGHBOR_CHARS = 160;
+
+function showNeighbor(
+  out: TerminalOutput,
+  { speaker, text }: Answer['passages'][number]['before'][number],
+): void {
+  const line = oneLine(text);
+  const cut = line.length > NEIGHBOR_CHARS ? `${line.slice(0, NEIGHBOR_CHARS).toWellFormed()}…` : line;
+  out.block(`${SPEAKERS[speaker]}: ${cut}`, 4, 'dim');
+}
+
+/** Prints what was worked on. */
+export function showWork({ out, world }: Screen, work: Answer['work']): void {
+  for (const { task, status, outcome, startedAt, filesChanged, said } of work) {
+    const when = dotted([status, relativeTime(startedAt, world.now())]);
+    out.line(`${oneLine(task)} ${out.paint('dim', when)}`);
+    const files = filesChanged.length > 0 && `changed ${filesChanged.slice(0, 5).join(', ')}`;
+    const facts = [outcome, files].filter(Boolean).join(' · ');
+    if (facts !== '') out.block(facts, 4, 'dim');
+    if (said) out.block(`${oneLine(said.text)} ${said.id}`, 4);
+  }
+}
+
+/** Prints past tasks about what a question asks. */
+export function showTasks(screen: Screen, tasks: Answer['tasks']): void {
+  if (tasks.length === 0) return;
+  screen.out.line(screen.out.paint('bold', 'Past tasks:'));
+  showWork(screen, tasks);
+}
+
+/** Prints what fails again and again, with what worked. */
+export function showFailures({ out, world }: Screen, failures: Answer['failures']): void {
+  for (const { command, error, times, sessions, lastAt, fix } of failures) {
+    const [head, ...below] = [...(command ? [command] : []), error];
+    out.line(cutToWidth(oneLine(head!), out.width));
+    for (const each of below) out.line(`    ${cutToWidth(oneLine(each), out.width - 4)}`);
+    const seen = `failed ${countNoun(times, 'time')} in ${sessions} sessions, last ${relativeTime(lastAt, world.now())}`;
+    out.quiet(`    ${seen}`);
+    if (fix?.command) out.line(`    works: ${cutToWidth(oneLine(fix.command), out.width - 11)}`);
+    else if (fix && fix.changed.length > 0) out.line(`    fixed by changing ${fix.changed.join(', ')}`);
+  }
+}
+
+const MAX_FILES = 5;
+
+/** Prints the commits and the code that answer a question, with a line between them and the rest. */
+export function showRepository(
+  { out, world }: Screen,
+  { commits, code }: Pick<Answer, 'commits' | 'code'>,
+): void {
+  if (commits.length > 0) out.line(out.paint('bold', 'Commits:'));
+  for (const { id, at, author, subject, files, filesChanged } of commits) {
+    showItems(out, [{ head: subject }], { indent: 2 });
+    out.quiet(`    ${[dayOf(at), relativeTime(at, world.now()), oneLine(author), id].join(' · ')}`);
+    const more = filesChanged > MAX_FILES ? ` and ${filesChanged - MAX_FILES} more` : '';
+    if (files.length > 0) out.block(`changed ${files.slice(0, MAX_FILES).join(', ')}${more}`, 4, 'dim');
+  }
+  if (code.length > 0) out.line(out.paint('bold', 'Code:'));
+  for (const { path, line, kind, name, excerpt } of code) {
+    const what = name === null ? '' : ` ${kind} ${oneLine(name)}`;
+    out.line(`  ${oneLine(path)}:${line}${out.paint('dim', what)}`);
+    if (excerpt !== '') out.quiet(`    ${cutToWidth(oneLine(excerpt), out.width - 4)}`);
+  }
+  if (commits.length + code.length > 0) out.line();
+}
+
+/** Prints one commit with its message and files. */
+export function showCommit({ out, world }: Screen, commit: Output<'commit'>): void {
+  const { hash, at, author, subject, body, files, filesChanged } = commit;
+  out.line(out.paint('bold', oneLine(subject)));
+  out.quiet([hash, oneLine(author), dayOf(at), relativeTime(at, world.now())].join(' · '));
+  if (body !== '') out.line();
+  for (const line of body === '' ? [] : body.split('\n')) out.line(oneLine(line));
+  if (files.length > 0) out.line();
+  for (const file of files) out.line(`  ${oneLine(file)}`);
+  if (filesChanged > files.length) out.quiet(`  and ${filesChanged - files.length} more`);
+}
+
+type CitedPassage = Output<'passage'>;
+
+/** Prints a cited message as a part of its conversation: where it was said, then message by message. */
+export function showPassage(out: TerminalOutput, passage: CitedPassage): void {
+  const { client, session, branch, episode, files, before, after } = passage;
+  const quiet = (text: string) => out.quiet(cutToWidth(text, out.width));
+  const where = [passage.id, client, `session ${shortId(session)}`, ...(branch === null ? [] : [branch])];
+  out.line(cutToWidth(where.map(oneLine).join(' · '), out.width));
+  if (episode) quiet(`Task: ${oneLine(episode.task)}`);
+  if (files.length > 0) quiet(`Files: ${files.map(oneLine).join(', ')}`);
+  for (const message of before) showMessage(out, message, MAX_LINES_AROUND);
+  showMessage(out, passage);
+  for (const message of after) showMessage(out, message, MAX_LINES_AROUND);
+  out.line();
+  quiet(`All steps of the session: sqrl history events ${shortId(session)}`);
+}
+
+/** A message around the cited one is shown so far. */
+const MAX_LINES_AROUND = 12;
+
+/** Prints a message; the cited one is shown whole and marked. */
+function showMessage(out: TerminalOutput, message: CitedPassage['before'][number], maxLines?: number): void {
+  const { id, speaker, at, text, length, tainted, skipped } = message;
+  const isCited = maxLines === undefined;
+  const lines = wrap(text.trim(), out.width - 4);
+  const marks = [
+    tainted && 'after external text',
+    length > text.length && `start and end of ${length} characters`,
+  ].filter(Boolean);
+  const head = `${isCited ? '>' : ' '} ${localTime(at)}  ${speaker}${marks.length > 0 ? ` [${marks.join(', ')}]` : ''}`;
+  out.line();
+  if (skipped > 0) out.quiet(`  … ${countNoun(skipped, 'message')} left out\n`);
+  out.line(out.paint(isCited ? 'bold' : 'dim', cutToWidth(head, out.width)));
+  out.block(lines.slice(0, maxLines).join('\n'), 4);
+  const left = lines.length - (maxLines ?? lines.length);
+  if (left > 0) out.quiet(`    … ${left} more lines: sqrl show ${id}`);
+}
