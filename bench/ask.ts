@@ -158,7 +158,13 @@ async function answered(engine: Engine, messages: Messages, { question, at }: As
   const placesOf = (ids: readonly string[]) =>
     ids.flatMap((id) => messages.placeOf(id.replace('said:', '')) ?? []);
   const found = placesOf([...work.flatMap(({ said }) => said?.id ?? []), ...passages.map(({ id }) => id)]);
-  return { found, placesOf, then, citations, isFromHistory: work.length + failures.length > 0 };
+  return {
+    found,
+    placesOf,
+    then,
+    known: citations.map((memory) => ({ memory })),
+    isFromHistory: work.length + failures.length > 0,
+  };
 }
 
 /** The messages that the product's answer cites; and those it would with each of the bounds that are tried. */
@@ -167,14 +173,14 @@ async function cited(
   messages: Messages,
   asked: AskQuestion,
 ): Promise<{ found: number[]; tried: number[][] }> {
-  const { found, placesOf, then, citations, isFromHistory } = await answered(engine, messages, asked);
+  const { found, placesOf, then, known, isFromHistory } = await answered(engine, messages, asked);
   const { question } = asked;
   // These answer from the history, whatever the bounds are.
   if (isFromHistory) return { found, tried: BOUNDS_TRIED.map(() => found) };
   const { time } = layersAsked(question, { now: then.now(), timeZone: engine.timeZone });
   const considered = await mayAnswer(then, { question, time });
   const tried = BOUNDS_TRIED.map((bounds) =>
-    withoutKnown(latestFirst(then, considered, { limit: MAX_PASSAGES, bounds }), citations),
+    withoutKnown(latestFirst(then, considered, { limit: MAX_PASSAGES, bounds }), known),
   );
   return { found, tried: tried.map((hits) => placesOf(hits.map(({ passage }) => passage.event))) };
 }

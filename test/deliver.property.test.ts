@@ -8,7 +8,7 @@ import { runs } from '@sqrl/base/testing/runs.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import type { Embedder } from '@sqrl/embedder/embedder.ts';
 import { setTrust } from '@sqrl/squirrel/learn/verbs/trust.ts';
-import { type Delivery, deliver } from '@sqrl/squirrel/recall/deliver/deliver.ts';
+import { deliver } from '@sqrl/squirrel/recall/deliver/deliver.ts';
 import { holdoutOf } from '@sqrl/squirrel/recall/deliver/delivered.ts';
 import { addRelations } from '@sqrl/squirrel/store/memory/belongings.ts';
 import { addMemory } from '@sqrl/squirrel/store/memory/memories.ts';
@@ -175,6 +175,8 @@ function worldOf(all: readonly Drawn[], level: TrustLevel): World {
 }
 
 /** Plays a session, asking everything twice: the first time without leaving a trace. */
+type Delivery = Awaited<ReturnType<typeof deliver>>;
+
 async function play({ engine }: World, session: string, steps: readonly Moment[]): Promise<Delivery[]> {
   const said: Delivery[] = [];
   for (const [i, moment] of steps.entries()) {

@@ -3,87 +3,63 @@ import type { Notice } from '@sqrl/base/messages.ts';
 import { type ClientReading, clientReadings, newestLogs, type Totals } from '../store/stats/overview.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
-/** Something that wants a person, and what they may do about it. */
-interface Attention extends Notice {
-  kind:
-    | 'review'
-    | 'stale'
-    | 'conflicts'
-    | 'capture'
-    | 'unread logs'
-    | 'vectors'
-    | 'trust'
-    | 'spending'
-    | 'notice';
-  count: number;
-}
-
-/** What wants a person, what is broken first. */
+/** What wants a person, what is broken first, and what they may do about it. */
 export function attentionOf(seen: {
   totals: Totals;
   /** Decisions that a person is asked for. */
   decisions: number;
   capture: ReturnType<typeof captureOf>;
+  /** Memories without a vector. */
   bare: number;
   trust: readonly Notice[];
+  /** The share of the day's budget. */
   spent: number;
   notices: readonly Notice[];
-}): Attention[] {
-  const { totals, capture, bare, spent } = seen;
-  const failing = capture.filter(({ state }) => state === 'failing');
-  const behind = capture.filter(({ state }) => state === 'behind');
-  const all: Attention[] = [
-    ...failing.map(({ client, because }) => ({
-      kind: 'capture' as const,
-      count: 1,
-      message: `${client}: ${because}`,
-      hint: 'sqrl status sources',
-    })),
-    ...behind.map(({ client, because }) => ({
-      kind: 'unread logs' as const,
-      count: 1,
-      message: `${client}: ${because}`,
-      hint: 'sqrl start',
-    })),
-    ...seen.notices.map((notice) => ({ kind: 'notice' as const, count: 1, ...notice })),
-    ...seen.trust.map((notice) => ({ kind: 'trust' as const, count: 1, ...notice })),
-    attention(
+}) {
+  const { totals, decisions, capture, bare, spent } = seen;
+  const notice = <K extends string>(kind: K, each: Notice) => ({ kind, count: 1, ...each });
+  const inState = (state: string, hint: string) =>
+    capture
+      .filter((one) => one.state === state)
+      .map(({ client, because }) => ({ message: `${client}: ${because}`, hint }));
+  return [
+    ...inState('failing', 'sqrl status sources').map((each) => notice('capture', each)),
+    ...inState('behind', 'sqrl start').map((each) => notice('unread logs', each)),
+    ...seen.notices.map((each) => notice('notice', each)),
+    ...seen.trust.map((each) => notice('trust', each)),
+    ...counted(
       'conflicts',
       totals.conflicts,
-      ['has an unresolved conflict', 'have unresolved conflicts'],
+      'has an unresolved conflict|have unresolved conflicts',
       'sqrl review',
     ),
-    attention('review', seen.decisions, ['is worth a decision', 'are worth a decision'], 'sqrl review'),
-    attention(
+    ...counted('review', decisions, 'is worth a decision|are worth a decision', 'sqrl review'),
+    ...counted(
       'stale',
       totals.stale,
-      ['is about code that has changed or was deleted', 'are about code that has changed or was deleted'],
+      'is about code that changed or is gone|are about code that changed or is gone',
       'sqrl list --stale',
     ),
-    attention('vectors', bare, ['has no vector yet', 'have no vector yet'], 'sqrl doctor reembed'),
-    {
-      kind: 'spending',
-      count: spent >= WARN_SHARE ? 1 : 0,
-      message: `${Math.round(spent * 100)} % of the daily LLM budget is spent`,
-      hint: 'sqrl status spending',
-    },
+    ...counted('vectors', bare, 'has no vector yet|have no vector yet', 'sqrl doctor reembed'),
+    ...(spent < WARN_SHARE
+      ? []
+      : [
+          notice('spending', {
+            message: `${Math.round(spent * 100)} % of the daily LLM budget is spent`,
+            hint: 'sqrl status spending',
+          }),
+        ]),
   ];
-  return all.filter(({ count }) => count > 0);
 }
 
 const WARN_SHARE = 0.9;
 
-const attention = (
-  kind: Attention['kind'],
-  count: number,
-  [ofOne, ofMany]: readonly [string, string],
-  hint: string,
-): Attention => ({
-  kind,
-  count,
-  message: count === 1 ? `1 memory ${ofOne}` : `${count} memories ${ofMany}`,
-  hint,
-});
+/** So many memories of a kind, where there are any; `says` of one and of many. */
+function counted<K extends string>(kind: K, count: number, says: string, hint: string) {
+  const [ofOne, ofMany] = says.split('|');
+  const message = count === 1 ? `1 memory ${ofOne}` : `${count} memories ${ofMany}`;
+  return count === 0 ? [] : [{ kind, count, message, hint }];
+}
 
 /** How many of a client's newest logs are checked; a change newer than the grace period may still be read. */
 const MAX_NEWEST_LOGS = 3;

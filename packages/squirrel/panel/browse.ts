@@ -8,7 +8,7 @@ import { countWhere, type MemoryFilter } from '../store/memory/filters.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { cardsOf, type PanelMemory } from './card.ts';
-import { clientsOf, countFacets, type Facets, facetsOf, filterFor, type PanelFilter } from './facets.ts';
+import { clientsOf, countFacets, facetsOf, filterFor, type PanelFilter } from './facets.ts';
 
 interface BrowseRequest {
   query: string;
@@ -21,25 +21,16 @@ interface BrowseRequest {
   weaker: boolean;
 }
 
-interface Page {
-  memories: (PanelMemory & { score: number | null; why: string[] })[];
-  total: number;
-  /** Results that are hardly about the question, and are left out unless they are asked for. */
-  weaker: number;
-  facets: Facets | null;
-  notices: Notice[];
-}
-
 /** Most results of a question that are paged through; the tail is guesswork. */
 const MAX_ANSWERS = 500;
 
 /** Memories by filters or by a question, a page of them, with counts for every filter. Looking leaves no trace. */
-export async function browse(engine: Engine, asked: BrowseRequest): Promise<Page> {
+export async function browse(engine: Engine, asked: BrowseRequest) {
   engine.flush();
   return asked.query.trim() === '' ? listed(engine, asked) : answered(engine, asked);
 }
 
-function listed(engine: Engine, { filter, sort, limit, offset, facets }: BrowseRequest): Page {
+function listed(engine: Engine, { filter, sort, limit, offset, facets }: BrowseRequest) {
   const order = sort === 'best' ? 'newest' : sort;
   const filters = new Map(engine.indexedStores.map((each) => [each, filterFor(engine, each, filter)]));
   const total = [...filters].reduce(
@@ -74,7 +65,7 @@ function placesIn(
     .slice(offset, offset + limit);
 }
 
-async function answered(engine: Engine, asked: BrowseRequest): Promise<Page> {
+async function answered(engine: Engine, asked: BrowseRequest) {
   const { query, sort, limit, offset, facets, fast, weaker } = asked;
   const { clients, ...filter } = asked.filter;
   const wanted = new Set<string>(clients);

@@ -67,8 +67,6 @@ export const placesOfIds = (
     return [];
   });
 
-/** The texts of some memories, shortened, by id; those that are gone are left out. */
-export const shortTexts = ({ indexedStores }: Engine, ids: ReadonlySet<string>): Map<string, string> =>
-  new Map(
-    indexedStores.flatMap(({ store }) => [...shortOnes(store, [...ids])].map(([id, { text }]) => [id, text])),
-  );
+/** Some memories in short, by id; those that are gone are left out. */
+export const shortMemories = ({ indexedStores }: Engine, ids: Iterable<string>) =>
+  new Map(indexedStores.flatMap(({ store }) => [...shortOnes(store, [...ids])]));

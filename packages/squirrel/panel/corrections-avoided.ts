@@ -7,7 +7,7 @@ import { type SaidStatement, saidStatements } from '../store/drafts/sightings.ts
 import { sessionStepsOf } from '../store/events/steps.ts';
 import { storedMemories, storesOf } from '../workspace/lookup.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { shortTexts } from './card.ts';
+import { shortMemories } from './card.ts';
 
 /** A memory that came to something in a session. */
 interface Occasion {
@@ -36,11 +36,11 @@ export function correctionsAvoided(engine: Engine, followed: readonly Occasion[]
         { memory, client, session, at },
       ]),
   );
-  const texts = shortTexts(engine, new Set([...avoided.values()].map(({ memory }) => memory)));
+  const texts = shortMemories(engine, new Set([...avoided.values()].map(({ memory }) => memory)));
   return {
     given: given.size,
     avoided: [...avoided.values()]
-      .map((each) => ({ ...each, text: texts.get(each.memory) ?? '' }))
+      .map((each) => ({ ...each, text: texts.get(each.memory)?.text ?? '' }))
       .sort((a, b) => b.at - a.at),
   };
 }

@@ -14,42 +14,20 @@ import type { Engine } from '../workspace/workspace.ts';
 
 type FacetCounts = Record<string, number>;
 
-/** How many memories each value of a filter would leave. */
-export interface Facets {
-  groups: FacetCounts;
-  /** Suggested, active or archived, whatever is asked of status and review. */
-  stages: FacetCounts;
-  types: FacetCounts;
-  statuses: FacetCounts;
-  tiers: FacetCounts;
-  scopes: FacetCounts;
-  sources: FacetCounts;
-  clients: FacetCounts;
-  tags: FacetCounts;
-  needsReview: number;
-  pinned: number;
-  verified: number;
-  stale: number;
-}
-
 const MAX_TAGS = 40;
 
 /** Counts for every filter, all others held as they are; what expires within a minute may still be counted. */
-export const facetsOf = (engine: Engine, filter: PanelFilter): Facets =>
+export const facetsOf = (engine: Engine, filter: PanelFilter) =>
   cachedWhileUnchanged(() => countFacets(engine, filter), {
     indexedStores: [engine.own, engine.user],
     key: `${JSON.stringify(filter)} ${Math.floor(engine.now() / 60_000)}`,
     kept: keptFacets,
   });
 
-const keptFacets: PanelCache<Facets> = new WeakMap();
+const keptFacets: PanelCache<ReturnType<typeof countFacets>> = new WeakMap();
 
 /** The same of some memories alone, by the stores that hold them: of the answers to a question. */
-export function countFacets(
-  engine: Engine,
-  filter: PanelFilter,
-  among?: ReadonlyMap<IndexedStore, Row[]>,
-): Facets {
+export function countFacets(engine: Engine, filter: PanelFilter, among?: ReadonlyMap<IndexedStore, Row[]>) {
   const now = engine.now();
   const within = (indexedStore: IndexedStore, wanted: PanelFilter): MemoryFilter => ({
     ...filterFor(engine, indexedStore, wanted),

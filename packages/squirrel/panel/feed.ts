@@ -1,9 +1,8 @@
 import { type DeliverRequest, deliver } from '../recall/deliver/deliver.ts';
 import { latestDeliveries } from '../store/delivery/injections.ts';
 import { memoriesWhere } from '../store/memory/filters.ts';
-import { shortOnes } from '../store/memory/portrait.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { shortTexts } from './card.ts';
+import { shortMemories } from './card.ts';
 
 /** What happened lately: memories that agents got, and memories that were learned; at most `limit` of each, the latest first. */
 export function feed(engine: Engine, { limit }: { limit: number }) {
@@ -11,7 +10,7 @@ export function feed(engine: Engine, { limit }: { limit: number }) {
   const stores = engine.indexedStores.map(({ store }) => store);
   const deliveries = latestDeliveries(engine.own.store, limit);
   const ids = deliveries.flatMap(({ memories, left }) => [...memories, ...left].map(({ memory }) => memory));
-  const texts = new Map(stores.flatMap((store) => [...shortOnes(store, ids)]));
+  const texts = shortMemories(engine, ids);
   const named = <T extends { memory: string }>(some: readonly T[]) =>
     some.flatMap(({ memory, ...rest }) => {
       const found = texts.get(memory);
@@ -35,14 +34,14 @@ export function feed(engine: Engine, { limit }: { limit: number }) {
   return { entries: [...delivered, ...learned].sort((a, b) => b.at - a.at) };
 }
 
-const shortly = ({ id, type, text }: { id: string; type: string; text: string }) => ({
-  ...{ id, type, text },
-});
+const shortly = ({ id, type, text }: { id: string; type: string; text: string }) => ({ id, type, text });
 
 /** What is said at a point of a session; where it is only tried, with the texts of the memories that it names. */
 export async function tryDelivery(engine: Engine, asked: DeliverRequest) {
   const said = await deliver(engine, asked);
   if (asked.record !== false) return { ...said, texts: {} };
   const named = new Set([...Object.keys(said.reasons), ...said.left.map(({ memory }) => memory)]);
-  return { ...said, texts: Object.fromEntries(shortTexts(engine, named)) as Record<string, string> };
+  const texts: Record<string, string> = {};
+  for (const [id, { text }] of shortMemories(engine, named)) texts[id] = text;
+  return { ...said, texts };
 }

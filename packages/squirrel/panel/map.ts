@@ -111,17 +111,6 @@ interface FileEdge {
   calls: number;
 }
 
-/** What does not change while the code does not. */
-interface CodePicture extends ModuleMap {
-  files: CodeMap['files'];
-  moduleOf: ReadonlyMap<string, string>;
-  /** Strongest first. */
-  edges: FileEdge[];
-  shapes: ReturnType<typeof fileShapes>;
-}
-
-const drawn = new WeakMap<Engine['own'], { generation: number; picture: CodePicture }>();
-
 /** The parts, the files and what leans on what; drawn once for each state of the code. Undefined where it is not indexed. */
 function codePicture(engine: Engine): CodePicture | undefined {
   const { store } = engine.own;
@@ -129,21 +118,29 @@ function codePicture(engine: Engine): CodePicture | undefined {
   const generation = codeGeneration(store);
   const before = drawn.get(engine.own);
   if (before?.generation === generation) return before.picture;
-  const code = codeMap(asking(engine), engine.project.root);
-  const map = moduleMap(code);
-  const picture = {
-    ...map,
-    files: code.files,
-    moduleOf: new Map(
-      map.modules.flatMap(({ name, files, tests }) =>
-        [...files, ...tests].map((path): [string, string] => [path, name]),
-      ),
-    ),
-    edges: edgesOf(code),
-    shapes: fileShapes(store),
-  };
+  const picture = draw(engine, engine.project.root);
   drawn.set(engine.own, { generation, picture });
   return picture;
+}
+
+const drawn = new WeakMap<Engine['own'], { generation: number; picture: CodePicture }>();
+
+type CodePicture = ReturnType<typeof draw>;
+
+function draw(engine: Engine, root: string) {
+  const code = codeMap(asking(engine), root);
+  const map = moduleMap(code);
+  const modules = map.modules.flatMap(({ name, files, tests }) =>
+    [...files, ...tests].map((path): [string, string] => [path, name]),
+  );
+  return {
+    ...map,
+    files: code.files,
+    moduleOf: new Map(modules),
+    /** Strongest first. */
+    edges: edgesOf(code),
+    shapes: fileShapes(engine.own.store),
+  };
 }
 
 function edgesOf({ importEdges, callEdges, symbols }: CodeMap): FileEdge[] {

@@ -7,6 +7,7 @@ import { doubtedRules } from '../learn/rules/standing.ts';
 import { disputesToAnswer } from '../learn/sharing/comments.ts';
 import { review } from '../learn/verbs/review.ts';
 import { projectTrust } from '../learn/verbs/trust.ts';
+import { dayIn, dayNamed, dayStart } from '../recall/calendar.ts';
 import { latestDeliveries } from '../store/delivery/injections.ts';
 import { type Tally, tallies } from '../store/delivery/outcomes-tally.ts';
 import { unlearnedMatters } from '../store/drafts/drafts.ts';
@@ -16,13 +17,13 @@ import { shortOnes } from '../store/memory/portrait.ts';
 import { whileUnchanged } from '../store/memory/unchanged.ts';
 import { spentOn } from '../store/spending.ts';
 import { countsSince, fileMemories, fileUseCounts } from '../store/stats/day-counts.ts';
-import { failureOccasions, happenedSince, type Totals, totalsOf } from '../store/stats/overview.ts';
+import { happenedSince, type Totals, totalsOf } from '../store/stats/overview.ts';
 import { countVectors } from '../store/vectors/vectors.ts';
 import { capOf, dayOf } from '../workspace/llm.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { attentionOf, captureOf } from './attention.ts';
 import { setup } from './connect.ts';
-import { sparedFailures, sparedTokens } from './estimates.ts';
+import { spared } from './estimates.ts';
 import { differencesIn, measuredSessions } from './proof-compared.ts';
 
 const MAX_BEST = 3;
@@ -69,8 +70,7 @@ export function overview(engine: Engine, { days }: { days: number }) {
       sessions: lately.sessions,
       told: lately.told,
       toldTokens: lately.tokens,
-      sparedTokens: tokensSavedSince(engine, week),
-      sparedFailures: sparedFailures(failureOccasions(own.store, week)),
+      ...sparedSince(engine, week),
     },
     health: healthOf(engine, totals, decisions),
     best: bestMemories(engine, MAX_BEST),
@@ -101,12 +101,19 @@ const disputeNotices = (store: Store): Notice[] =>
 
 const MAX_NAMED_DISPUTES = 3;
 
-function tokensSavedSince({ own: { store }, settings }: Engine, since: number) {
+/** What the sessions of a time had less of than control sessions. */
+function sparedSince({ own: { store }, settings }: Engine, since: number) {
   const sessions = measuredSessions(store);
-  const lately = sessions.filter(
-    ({ group, at, tokens }) => group === 'full' && at >= since && tokens !== null,
-  );
-  return sparedTokens(differencesIn(store, sessions)('tokens'), lately.length, settings.delivery.holdout);
+  const differenceOf = differencesIn(store, sessions);
+  const isMeasured = settings.delivery.holdout;
+  const lately = sessions.filter(({ group, at }) => group === 'full' && at >= since);
+  const counted = lately.filter(({ tokens }) => tokens !== null);
+  return {
+    sparedTokens: spared('tokens', differenceOf('tokens'), { sessions: counted.length, isMeasured }),
+    sparedFailures: spared('repeated failures', differenceOf('repeatedFailures'), {
+      ...{ sessions: lately.length, isMeasured },
+    }),
+  };
 }
 
 function activityOf({ indexedStores, timeZone, now }: Engine, many: number) {
@@ -166,50 +173,19 @@ function bestMemories({ indexedStores }: Engine, limit: number) {
 
 const moreHelp = (a: Pick<Tally, 'hits' | 'uses'>, b: typeof a): number => b.hits - a.hits || b.uses - a.uses;
 
-/** The days of a time zone: what each is called and when it begins. */
-interface DaySeries {
-  /** `YYYY-MM-DD`, oldest first, today last. */
-  names: string[];
-  /** When each begins; one more for the end of today. */
-  starts: number[];
-  /** How many of these times fall on each day; those before the first are left out. */
-  count(times: readonly number[]): number[];
-}
-
-/** The last days until now, where a person lives. */
-export function lastDays(timeZone: string, now: number, many: number): DaySeries {
-  const clock = new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
-  const today = Date.parse(`${clock.format(now).slice(0, 10)}T00:00Z`);
-  const dates = Array.from({ length: many + 1 }, (_, i) => today - (many - 1 - i) * DAY_MS);
-  const starts = dates.map((date) => beginningOf(clock, date));
+/** The last days until now, where a person lives: what each is called, the oldest first, and when it begins. */
+export function lastDays(timeZone: string, now: number, many: number) {
+  const first = dayIn(now, timeZone) - many + 1;
+  const days = Array.from({ length: many }, (_, i) => first + i);
+  /** One more for the end of today. */
+  const starts = [...days, first + many].map((day) => dayStart(day, timeZone));
   return {
-    names: dates.slice(0, many).map((date) => new Date(date).toISOString().slice(0, 10)),
+    names: days.map(dayNamed),
     starts,
-    count(times) {
-      const counts = Array.from({ length: many }, () => 0);
-      for (const at of times) {
-        const day = starts.findLastIndex((start) => start <= at);
-        if (day >= 0 && day < many) counts[day]!++;
-      }
-      return counts;
-    },
+    /** How many of these times fall on each day; those before the first are left out. */
+    count: (times: readonly number[]) =>
+      days.map((_, i) => times.filter((at) => at >= starts[i]! && at < starts[i + 1]!).length),
   };
-}
-
-/** When a date begins in a zone; asked twice, since the clocks may be changed in between. */
-function beginningOf(clock: Intl.DateTimeFormat, date: number): number {
-  const shift = (at: number) =>
-    Date.parse(`${clock.format(at).replace(' ', 'T')}Z`) - Math.floor(at / 1000) * 1000;
-  return date - shift(date - shift(date));
-}
-
-/** A part of the project that agents change: how many of its changed files a memory is about. */
-interface CoveredPart {
-  /** The first two folders of its paths; empty for files at the top. */
-  folder: string;
-  changed: number;
-  covered: number;
-  memories: number;
 }
 
 /** How good a project's memory is, from 0 to 100: the mean of three shares; null while there is none. */
@@ -237,12 +213,13 @@ const MAX_PARTS = 6;
 const share = (some: number, all: number): number => Math.floor((100 * some) / all) / 100;
 
 /** The parts in which agents changed most files first. */
-const coveredParts = whileUnchanged((store): CoveredPart[] => {
+const coveredParts = whileUnchanged((store) => {
   const about = Map.groupBy(fileMemories(store), ({ path }) => path);
   const changed = [...fileUseCounts(store)].filter(([, { changed }]) => changed > 0).map(([path]) => path);
   const memoriesOf = Map.groupBy([...about], ([path]) => folderOf(path));
   return [...Map.groupBy(changed, folderOf)]
     .map(([folder, files]) => ({
+      /** The first two folders of its paths; empty for files at the top. */
       folder,
       changed: files.length,
       covered: files.filter((path) => about.has(path)).length,

@@ -21,12 +21,11 @@ import {
   filesKnown,
   learnedBeside,
   relationsTo,
-  shortOnes,
 } from '../store/memory/portrait.ts';
 import { stepsOfMemory } from '../store/memory/steps.ts';
 import { findById } from '../workspace/lookup.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { cardOf } from './card.ts';
+import { cardOf, shortMemories } from './card.ts';
 
 const MAX_SIBLINGS = 20;
 
@@ -119,10 +118,10 @@ function symbolsOf({ symbols, anchors = [] }: FullMemory) {
 }
 
 /** A memory's ties to others and theirs to it, with what those say. */
-function relatedMemories({ indexedStores }: Engine, { id, relations }: FullMemory) {
-  const incoming = indexedStores.flatMap(({ store }) => relationsTo(store, id));
+function relatedMemories(engine: Engine, { id, relations }: FullMemory) {
+  const incoming = engine.indexedStores.flatMap(({ store }) => relationsTo(store, id));
   const named = [...relations.map(({ to }) => to), ...incoming.map(({ from }) => from)];
-  const others = new Map(indexedStores.flatMap(({ store }) => [...shortOnes(store, named)]));
+  const others = shortMemories(engine, named);
   const told = (
     way: 'in' | 'out',
     to: string,

@@ -5,6 +5,7 @@ import { DETECTABLE_SHARE, type Difference, difference, standing } from '@sqrl/b
 import { isTestRun } from '../learn/observe/behavior/command-kind.ts';
 import { whileUnchanged } from '../store/memory/unchanged.ts';
 import { runsIn, type SessionMeasures, sessionMeasures } from '../store/stats/session-measures.ts';
+import { tooFew } from './estimates.ts';
 
 const METRICS = {
   toolCallsPerTask: 'less',
@@ -126,10 +127,7 @@ function verdictOf(
 }
 
 function saysOf({ value, missing }: Difference, stands: boolean): string {
-  if (value === null)
-    return missing.toCompare === 1
-      ? 'Not enough data: 1 more control session is needed (1 session in 20 is one).'
-      : `Not enough data: ${missing.toCompare} more control sessions are needed (1 session in 20 is one).`;
+  if (value === null) return tooFew(missing.toCompare);
   if (stands) return value < 0 ? 'Fewer with memory.' : 'More with memory.';
   if (!missing.toDetect) return 'No difference shown.';
   return `No difference shown; ${missing.toDetect} more control sessions would show one of ${DETECTABLE_SHARE * 100} % four times out of five.`;

@@ -22,7 +22,7 @@ import { flaggedMemories } from '../store/memory/steps.ts';
 import { whileUnchanged } from '../store/memory/unchanged.ts';
 import { type LifeSession, lifeSessions } from '../store/stats/session-measures.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { shortTexts } from './card.ts';
+import { shortMemories } from './card.ts';
 import { correctionsAvoided } from './corrections-avoided.ts';
 import { comparedMetrics, groupsOf, measuredSessions } from './proof-compared.ts';
 
@@ -45,11 +45,11 @@ export async function proof(
       'Run `sqrl proof` to list the receipts.',
       'not_found',
     );
-  const texts = shortTexts(engine, new Set(followed.map(({ memory }) => memory)));
+  const texts = shortMemories(engine, new Set(followed.map(({ memory }) => memory)));
   const receipts = followed.map(({ used, failure, ...receipt }) => ({
     ...receipt,
     followed: outcomeOf({ used, failure, why: receipt.why }),
-    text: texts.get(receipt.memory) ?? '',
+    text: texts.get(receipt.memory)?.text ?? '',
   }));
   const sessions = measuredSessions(store);
   const life = projectLife(store);
@@ -128,12 +128,12 @@ function proofOfMemories(engine: Engine) {
     counts: liftCounts(row),
   }));
   const lifts = liftsOf(cases);
-  const texts = shortTexts(engine, new Set(cases.map(({ memory }) => memory)));
+  const texts = shortMemories(engine, new Set(cases.map(({ memory }) => memory)));
   const memories = cases
     .filter(({ counts }) => isComparable(counts))
     .map(({ memory, kind }) => {
       const { told, withheld, difference, helps, share } = lifts.get(memory)!;
-      return { memory, text: texts.get(memory) ?? '', kind, told, withheld, difference, helps, share };
+      return { memory, text: texts.get(memory)?.text ?? '', kind, told, withheld, difference, helps, share };
     })
     .sort((a, b) => a.difference.value - b.difference.value);
   const kinds = [...new Set(cases.map(({ kind }) => kind))].sort().map((kind) => {
@@ -183,22 +183,11 @@ async function neighborhoodRate(engine: Engine): Promise<{ tasks: number; change
 /** Where a stage of a project's life begins, in sessions from 1; the last one has no end. */
 const STAGES = [1, 6, 16, 31, 61, 121];
 
-/** Some sessions of a project that followed one another, and what one of them did on average. */
-interface LifeStage {
-  from: number;
-  to: number;
-  sessions: number;
-  /** Sessions that got a reminder. */
-  told: number;
-  discoveryCalls: number;
-  repeatedFailures: number;
-}
-
 /** The sessions of a project, the oldest first; Home asks for them again and again. */
 const projectLife = whileUnchanged((store): LifeSession[] => lifeSessions(store));
 
 /** How much agents had to look for, and which failures came again, from a project's first sessions to its latest. */
-const lifeStages = (sessions: readonly LifeSession[]): LifeStage[] =>
+const lifeStages = (sessions: readonly LifeSession[]) =>
   STAGES.flatMap((from, i) => {
     const some = sessions.slice(from - 1, (STAGES[i + 1] ?? sessions.length + 1) - 1);
     if (some.length === 0) return [];

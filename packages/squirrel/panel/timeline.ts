@@ -18,9 +18,10 @@ import {
   sessionsWhere,
 } from '../store/events/sessions.ts';
 import { memoryAt, rowsById } from '../store/memory/memories.ts';
-import { learnedIn, shortOnes } from '../store/memory/portrait.ts';
+import { learnedIn } from '../store/memory/portrait.ts';
 import { messagesByDigits } from '../store/passages/passages.ts';
 import type { Engine } from '../workspace/workspace.ts';
+import { shortMemories } from './card.ts';
 
 interface TimelineRequest {
   clients?: Client[] | undefined;
@@ -138,13 +139,9 @@ export function replaySession(engine: Engine, { session: id, kinds, limit, event
     events.map((event) => event.row),
   );
   const learned = learnedFrom(engine, [...new Set(episodeOf.values())]);
-  const texts = new Map(
-    engine.indexedStores.flatMap(({ store: each }) => [
-      ...shortOnes(
-        each,
-        told.flatMap(({ memories }) => memories),
-      ),
-    ]),
+  const texts = shortMemories(
+    engine,
+    told.flatMap(({ memories }) => memories),
   );
   return {
     session: { ...session, ...countsOfSessions(store, [row]).get(row)! },

@@ -17,21 +17,13 @@ import {
   memoryActionFields,
 } from '../store/memory/changes.ts';
 import { memoryAt, rowById } from '../store/memory/memories.ts';
-import { shortOnes } from '../store/memory/portrait.ts';
 import { withdrawRefusal } from '../store/memory/refusals.ts';
 import { removeRuleLines } from '../store/memory/rule-files.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import { findById } from '../workspace/lookup.ts';
 import { transactionOnBoth } from '../workspace/transaction-on-both.ts';
 import type { Engine } from '../workspace/workspace.ts';
-
-/** What was taken back, and what was left as it is. */
-interface UndoReport {
-  action: string | null;
-  did: string | null;
-  undone: { id: string; text: string }[];
-  left: { id: string; because: string }[];
-}
+import { shortMemories } from './card.ts';
 
 type UndoableAction = MemoryAction & { indexedStore: IndexedStore };
 
@@ -39,14 +31,10 @@ type UndoableAction = MemoryAction & { indexedStore: IndexedStore };
 export async function undo(
   engine: Engine,
   { action, id }: { action?: string | undefined; id?: string | undefined },
-): Promise<UndoReport> {
+) {
   const parts = id === undefined ? partsOf(engine, action ?? lastAction(engine)) : lastTo(engine, id);
-  const answer: UndoReport = {
-    action: parts[0]?.id ?? null,
-    did: parts[0]?.did ?? null,
-    undone: [],
-    left: [],
-  };
+  const undone: { id: string; text: string }[] = [];
+  const left: { id: string; because: string }[] = [];
   if (action !== undefined && parts.length === 0)
     throw new Problem(
       `No action has the id ${action}.`,
@@ -57,11 +45,11 @@ export async function undo(
   for (const part of parts) {
     if (came.includes(part)) continue;
     const because = await takeBack(engine, part);
-    if (because !== undefined) answer.left.push({ id: part.memory, because });
-    else answer.undone.push({ id: part.memory, text: textNow(part) });
+    if (because !== undefined) left.push({ id: part.memory, because });
+    else undone.push({ id: part.memory, text: textNow(part) });
   }
-  if (came.length > 0) takeOut(engine, came, answer);
-  return answer;
+  if (came.length > 0) takeOut(engine, came, { undone, left });
+  return { action: parts[0]?.id ?? null, did: parts[0]?.did ?? null, undone, left };
 }
 
 const isNewByImport = ({ did, became }: UndoableAction): boolean =>
@@ -71,7 +59,11 @@ const isNewByImport = ({ did, became }: UndoableAction): boolean =>
  * Takes out what came with a rule file, all at once. What a person has done something to since stays, and what sessions
  * show as well.
  */
-function takeOut(engine: Engine, came: readonly UndoableAction[], answer: UndoReport): void {
+function takeOut(
+  engine: Engine,
+  came: readonly UndoableAction[],
+  { undone, left }: { undone: { id: string; text: string }[]; left: { id: string; because: string }[] },
+): void {
   const isOnlyFromFile = ({ indexedStore: { store }, memory, id }: UndoableAction) => {
     const row = rowById(store, memory);
     if (row === undefined || lastActionOn(store, memory)?.id !== id) return false;
@@ -79,8 +71,8 @@ function takeOut(engine: Engine, came: readonly UndoableAction[], answer: UndoRe
   };
   const out = came.filter(isOnlyFromFile);
   for (const part of came) {
-    if (out.includes(part)) answer.undone.push({ id: part.memory, text: textNow(part) });
-    else answer.left.push({ id: part.memory, because: 'it has been changed again since' });
+    if (out.includes(part)) undone.push({ id: part.memory, text: textNow(part) });
+    else left.push({ id: part.memory, because: 'it has been changed again since' });
   }
   const ids = out.map(({ memory }) => memory);
   if (ids.length > 0) forget(engine, ids, { keepMessages: true });
@@ -173,9 +165,9 @@ function textNow({ indexedStore, memory }: UndoableAction): string {
 const MAX_NAMED_MEMORIES = 5;
 
 /** What people did to memories of late and may take back, the latest first. */
-export function recentActions({ indexedStores }: Engine, { limit }: { limit: number }) {
+export function recentActions(engine: Engine, { limit }: { limit: number }) {
   const found = new Map<string, { id: string; at: number; did: string; memories: string[] }>();
-  for (const { store } of indexedStores)
+  for (const { store } of engine.indexedStores)
     for (const action of latestActions(store, limit)) {
       // One action may be about memories of both files.
       const other = found.get(action.id);
@@ -183,7 +175,7 @@ export function recentActions({ indexedStores }: Engine, { limit }: { limit: num
     }
   const latest = [...found.values()].sort((a, b) => b.at - a.at || (a.id < b.id ? -1 : 1)).slice(0, limit);
   const named = latest.flatMap(({ memories }) => memories.slice(0, MAX_NAMED_MEMORIES));
-  const texts = new Map(indexedStores.flatMap(({ store }) => [...shortOnes(store, named)]));
+  const texts = shortMemories(engine, named);
   return {
     actions: latest.map(({ id, at, did, memories }) => ({
       id,

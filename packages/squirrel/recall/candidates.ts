@@ -81,14 +81,8 @@ function rowsByKey(store: Store, question: string): Map<Row, Memory['key']> {
   return found;
 }
 
-interface KeyName {
-  row: Row;
-  key: string;
-  words: string[];
-}
-
 /** The keys of a store by the first of their words. They are taken apart anew only where one of them has changed. */
-function namesIn(store: Store): Map<string, KeyName[]> {
+function namesIn(store: Store) {
   const said = saidIn(store);
   const last = known.get(store);
   if (last?.said === said) return last.names;
@@ -103,7 +97,10 @@ function namesIn(store: Store): Map<string, KeyName[]> {
 }
 
 const saidIn = whileUnchanged(keysInOne);
-const known = new WeakMap<Store, { said: string; names: Map<string, KeyName[]> }>();
+const known = new WeakMap<
+  Store,
+  { said: string; names: Map<string, { row: Row; key: string; words: string[] }[]> }
+>();
 
 /** `tool.package_manager`: the words behind the first dot say what it is about. */
 const wordsOf = (key: string): string[] => [

@@ -10,9 +10,9 @@ export type LaterWords = ReadonlyMap<string, ReadonlySet<string>>;
 export const NO_LATER_WORDS: LaterWords = new Map();
 
 /** Finds pairs among memories that are shown together; the newer one is trusted no less than the older. */
-export function laterWordsAmong({ own }: Engine, memories: readonly Memory[]): LaterWords {
-  if (memories.length < 2) return NO_LATER_WORDS;
-  const byId = new Map(memories.map((memory) => [memory.id, memory]));
+export function laterWordsAmong({ own }: Engine, items: readonly { memory: Memory }[]): LaterWords {
+  if (items.length < 2) return NO_LATER_WORDS;
+  const byId = new Map(items.map(({ memory }) => [memory.id, memory]));
   const later = new Map<string, Set<string>>();
   for (const { older, newer } of relatedAmong(own.store, [...byId.keys()])) {
     if (draftTrust(byId.get(newer)!) < draftTrust(byId.get(older)!)) continue;
@@ -30,10 +30,7 @@ export function withLaterWords<T extends { memory: ShownMemory }>(
   chosen: readonly T[],
   candidates: readonly T[],
 ): T[] {
-  const later = laterWordsAmong(
-    engine,
-    candidates.map(({ memory }) => memory),
-  );
+  const later = laterWordsAmong(engine, candidates);
   const wanted = new Set(chosen.flatMap(({ memory }) => [...(later.get(memory.id) ?? [])]));
   const added = candidates.filter((one) => wanted.has(one.memory.id) && !chosen.includes(one));
   return latestFirst([...chosen, ...added], later);

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { DAY_MS, HOUR_MS } from '@sqrl/base/durations.ts';
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import type { Project } from '@sqrl/base/model/project.ts';
 import { rulesStanding } from '../learn/rules/standing.ts';
 import { allPrompts } from '../llm/prompts/prompts.ts';
@@ -18,6 +18,7 @@ import { hooksTimedOut, lastHookCalls } from '../workspace/hook-log.ts';
 import { capOf, dayOf } from '../workspace/llm.ts';
 import { worktreesOf } from '../workspace/locate.ts';
 import type { Engine } from '../workspace/workspace.ts';
+import { dayIn, dayStart } from './calendar.ts';
 
 const MAX_SESSIONS = 3;
 
@@ -27,7 +28,7 @@ export function status(engine: Engine) {
   const { project, own, user } = engine;
   const stores = engine.indexedStores.map(({ store }) => store);
   const now = engine.now();
-  const midnight = startOfDay(engine, now);
+  const midnight = dayStart(dayIn(now, engine.timeZone), engine.timeZone);
   const today = stores.map((store) => countsSince(store, midnight));
   const ever = stores.map((store) => countsSince(store, 0));
   const hits = stores.map(countHits);
@@ -85,16 +86,6 @@ const together = (all: readonly DayCounts[]): DayCounts => ({
   told: sum(all.map(({ told }) => told)),
   tokens: sum(all.map(({ tokens }) => tokens)),
 });
-
-/** When the day began where the person lives; hour by hour, since some days have 23 of them. */
-function startOfDay(engine: Engine, now: number): number {
-  const day = dayOf(engine, now);
-  let at = now;
-  while (dayOf(engine, at - HOUR_MS) === day && now - at < 26 * HOUR_MS) at -= HOUR_MS;
-  // Down to the minute, so that the last hour of the day before is not counted along.
-  while (dayOf(engine, at - HOUR_MS / 60) === day && now - at < 26 * HOUR_MS) at -= HOUR_MS / 60;
-  return at;
-}
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 

@@ -1,4 +1,5 @@
 import { DAY_MS } from '@sqrl/base/durations.ts';
+import { type Day, dayIn, dayNamed, dayStart } from './calendar.ts';
 
 /** A span of time that a question names: from its first millisecond up to, not including, `to`. */
 export interface TimeRange {
@@ -28,7 +29,7 @@ export function timeAsked(question: string, now: number, timeZone = 'UTC'): Time
     if (!named) continue;
     const end = match.index + match[0].length - match[1]!.length + named.end;
     const rest = without(question, text, { start: match.index, end });
-    return spanOf(day(named.days, plusDays(today(), 1)), { timeZone, rest });
+    return spanOf(day(named.days, today() + 1), { timeZone, rest });
   }
   const named = daysNamed(text, today);
   return named && spanOf(named.days, { timeZone, rest: without(question, text, named) });
@@ -48,7 +49,7 @@ const ANY = '.{3,40}';
 const plain = (text: string): string =>
   ` ${text.normalize('NFD').replace(/\p{M}/gu, '').replace(/’/g, "'").toLowerCase()} `;
 
-const EVER: Day = { year: 1970, month: 1, day: 1 };
+const EVER: Day = 0;
 
 /** Words that ask for one side of a time, with what follows them. */
 const SIDES = (
@@ -118,59 +119,63 @@ const among = (list: readonly string[], word: string): number =>
   list.findIndex((names) => new RegExp(`^(?:${names})$`).test(word));
 const counted = (word: string): number => (/^\d/.test(word) ? Number(word) : among(NUMBERS, word) + 1);
 
-const mondayOf = (day: Day): Day => plusDays(day, -((weekdayOf(day) + 6) % 7));
-const firstOf = ({ year, month }: Day): Day => ({ year, month, day: 1 });
-const oneDay = (day: Day): DayRange => [day, plusDays(day, 1)];
-const month = (day: Day): DayRange => [firstOf(day), plusMonths(firstOf(day), 1)];
-const yearOf = (year: number): DayRange => [
-  { year, month: 1, day: 1 },
-  { year: year + 1, month: 1, day: 1 },
+const dateOf = (day: Day): Date => new Date(day * DAY_MS);
+/** Months and days count from one; those beyond the last lead into the next month or year. */
+const dayOf = (year: number | string = 0, month: number | string = 1, day: number | string = 1): Day =>
+  Date.UTC(Number(year), Number(month) - 1, Number(day)) / DAY_MS;
+const yearIn = (day: Day): number => dateOf(day).getUTCFullYear();
+const monthIn = (day: Day): number => dateOf(day).getUTCMonth() + 1;
+/** Sunday is nought. */
+const weekdayOf = (day: Day): number => dateOf(day).getUTCDay();
+
+const mondayOf = (day: Day): Day => day - ((weekdayOf(day) + 6) % 7);
+const oneDay = (day: Day): DayRange => [day, day + 1];
+const yearOf = (year: number): DayRange => [dayOf(year), dayOf(year + 1)];
+/** The month that a day lies in, or one some months earlier. */
+const monthOf = (day: Day, back = 0): DayRange => [
+  dayOf(yearIn(day), monthIn(day) - back),
+  dayOf(yearIn(day), monthIn(day) - back + 1),
 ];
 
 /** The span that lies some days, weeks, months or years back. */
 function ago(count: number, unit: string, today: Day): DayRange {
-  if (/^(?:week|semaine|woche|semana)/.test(unit)) {
-    const monday = plusDays(mondayOf(today), -7 * count);
-    return [monday, plusDays(monday, 7)];
-  }
-  if (/^m/.test(unit)) return month(plusMonths(firstOf(today), -count));
-  if (/^(?:y|an|jahr)/.test(unit)) return yearOf(today.year - count);
-  return oneDay(plusDays(today, -count));
+  const monday = mondayOf(today) - 7 * count;
+  if (WEEKS.test(unit)) return [monday, monday + 7];
+  if (/^m/.test(unit)) return monthOf(today, count);
+  return YEARS.test(unit) ? yearOf(yearIn(today) - count) : oneDay(today - count);
 }
 
 /** Everything since some days, weeks, months or years. */
 function within(count: number, unit: string, today: Day): DayRange {
-  const tomorrow = plusDays(today, 1);
-  if (/^(?:week|semaine|woche|semana)/.test(unit)) return [plusDays(tomorrow, -7 * count), tomorrow];
-  if (/^m/.test(unit)) return [plusMonths(today, -count), tomorrow];
-  if (/^(?:y|an|jahr)/.test(unit)) return [{ ...today, year: today.year - count }, tomorrow];
-  return [plusDays(tomorrow, -count), tomorrow];
+  const tomorrow = today + 1;
+  if (WEEKS.test(unit)) return [tomorrow - 7 * count, tomorrow];
+  const months = /^m/.test(unit) ? count : YEARS.test(unit) ? 12 * count : undefined;
+  if (months === undefined) return [tomorrow - count, tomorrow];
+  // The last day of a month that is too short for today's.
+  const [first, next] = monthOf(today, months);
+  return [Math.min(first + dateOf(today).getUTCDate() - 1, next - 1), tomorrow];
 }
+
+const WEEKS = /^(?:week|semaine|woche|semana)/;
+const YEARS = /^(?:y|an|jahr)/;
 
 /** A day and a month, of the year given or of the last in which it was not still to come. */
 function dated(day: number, name: string, year: string | undefined, today: Day): DayRange | undefined {
   const month = among(MONTHS, name) + 1;
   if (month === 0 || day < 1 || day > 31) return undefined;
-  const isAhead = month > today.month || (month === today.month && day > today.day);
-  return oneDay({ year: year ? Number(year) : today.year - Number(isAhead), month, day });
+  const thisYear = dayOf(yearIn(today), month, day);
+  return oneDay(year || thisYear > today ? dayOf(year ?? yearIn(today) - 1, month, day) : thisYear);
 }
 
 function monthNamed(name: string, year: string | undefined, today: Day): DayRange {
-  const number = among(MONTHS, name) + 1;
-  const isAhead = number > today.month;
-  return month({ year: year ? Number(year) : today.year - Number(isAhead), month: number, day: 1 });
+  const month = among(MONTHS, name) + 1;
+  return monthOf(dayOf(year ?? yearIn(today) - Number(month > monthIn(today)), month));
 }
 
 /** Every way to name days that is understood; the more exact ones first. */
 const RULES: readonly [RegExp, TimePhraseReader][] = [
-  [
-    /\b(\d{4})-(\d\d)-(\d\d)\b/,
-    ([, y, m, d]) => oneDay({ year: Number(y), month: Number(m), day: Number(d) }),
-  ],
-  [
-    /\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/,
-    ([, d, m, y]) => oneDay({ year: Number(y), month: Number(m), day: Number(d) }),
-  ],
+  [/\b(\d{4})-(\d\d)-(\d\d)\b/, ([, y, m, d]) => oneDay(dayOf(y, m, d))],
+  [/\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b/, ([, d, m, y]) => oneDay(dayOf(y, m, d))],
   [
     new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th|er|\\.)? (?:of |de )?${MONTH}\\b,?(?: (?:de )?(\\d{4}))?`),
     ([, day, name, year], today) => dated(Number(day), name!, year, today),
@@ -179,7 +184,7 @@ const RULES: readonly [RegExp, TimePhraseReader][] = [
     new RegExp(`\\b${MONTH} (\\d{1,2})(?:st|nd|rd|th)?\\b(?!\\d),?(?: (\\d{4}))?`),
     ([, name, day, year], today) => dated(Number(day), name!, year, today),
   ],
-  [/\b(\d{4})-(\d\d)\b/, ([, y, m]) => month({ year: Number(y), month: Number(m), day: 1 })],
+  [/\b(\d{4})-(\d\d)\b/, ([, y, m]) => monthOf(dayOf(y, m))],
   [
     new RegExp(`\\b${MONTH},?(?: de)? (\\d{4})\\b`),
     ([, name, year], today) => monthNamed(name!, year, today),
@@ -190,23 +195,20 @@ const RULES: readonly [RegExp, TimePhraseReader][] = [
     new RegExp(`(?:^|\\b(?:in|during|im|en|au mois de?|early|late|mid|end of|of|last) )${MONTH}\\b`),
     ([, name], today) => monthNamed(name!, undefined, today),
   ],
-  [
-    /\bday before yesterday\b|\bavant-hier\b|\bvorgestern\b|\banteayer\b/,
-    (_, today) => oneDay(plusDays(today, -2)),
-  ],
-  [/\byesterday\b|\bgestern\b|\bayer\b|\blast night\b/, (_, today) => oneDay(plusDays(today, -1))],
+  [/\bday before yesterday\b|\bavant-hier\b|\bvorgestern\b|\banteayer\b/, (_, today) => oneDay(today - 2)],
+  [/\byesterday\b|\bgestern\b|\bayer\b|\blast night\b/, (_, today) => oneDay(today - 1)],
   [
     // In German it means "here".
     /\bhier\b/,
     (_, today, text) =>
       /\b(?:der|die|das|wir|ich|ist|und|nicht|wie|was|wo|haben|wird)\b/.test(text)
         ? undefined
-        : oneDay(plusDays(today, -1)),
+        : oneDay(today - 1),
   ],
   [/\btoday\b|\baujourd'hui\b|\bheute\b|\bhoy\b|\bthis morning\b|\bce matin\b/, (_, today) => oneDay(today)],
   [
     /\bthis week\b|\bcette semaine\b|\bdiese[rn]? woche\b|\besta semana\b/,
-    (_, today) => [mondayOf(today), plusDays(today, 1)],
+    (_, today) => [mondayOf(today), today + 1],
   ],
   [
     /\b(?:last|previous|past) week\b|\bsemaine (?:derniere|passee)\b|\b(?:letzte|vorige|vergangene)[rn]? woche\b|\bsemana pasada\b/,
@@ -214,7 +216,7 @@ const RULES: readonly [RegExp, TimePhraseReader][] = [
   ],
   [
     /\bthis month\b|\bce mois(?:-ci)?\b|\bdiesen monat\b|\beste mes\b/,
-    (_, today) => [firstOf(today), plusDays(today, 1)],
+    (_, today) => [monthOf(today)[0], today + 1],
   ],
   [
     /\b(?:last|previous|past) month\b|\bmois (?:dernier|passe)\b|\b(?:letzten|vorigen|vergangenen) monat\b|\bmes pasado\b/,
@@ -222,7 +224,7 @@ const RULES: readonly [RegExp, TimePhraseReader][] = [
   ],
   [
     /\b(?:last|previous) year\b|\b(?:l'annee derniere|l'an dernier)\b|\b(?:letztes|voriges) jahr\b|\bano pasado\b/,
-    (_, today) => yearOf(today.year - 1),
+    (_, today) => yearOf(yearIn(today) - 1),
   ],
   [
     new RegExp(
@@ -236,7 +238,7 @@ const RULES: readonly [RegExp, TimePhraseReader][] = [
   ],
   [
     new RegExp(`\\b(${WEEKDAYS.join('|')})\\b`),
-    ([, name], today) => oneDay(plusDays(today, -((weekdayOf(today) - among(WEEKDAYS, name!) + 6) % 7) - 1)),
+    ([, name], today) => oneDay(today - ((weekdayOf(today) - among(WEEKDAYS, name!) + 6) % 7) - 1),
   ],
   [/\b(?:in|during|en|im jahr|im jahre|of) (20\d\d)\b/, ([, year]) => yearOf(Number(year))],
 ];
@@ -247,70 +249,7 @@ function spanOf(
 ): TimeRange | undefined {
   const [from, to] = [dayStart(first, timeZone), dayStart(end, timeZone)];
   if (!(from < to)) return undefined;
-  const last = plusDays(end, -1);
-  const said = named(first) === named(last) ? `on ${named(first)}` : `from ${named(first)} to ${named(last)}`;
-  return { from, to, said: first === EVER ? `before ${named(end)}` : said, rest };
-}
-
-const named = ({ year, month, day }: Day): string =>
-  `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`;
-
-/** A day of a calendar; months and days count from one. */
-interface Day {
-  year: number;
-  month: number;
-  day: number;
-}
-
-/** The day it is at a time, in a zone. */
-export function dayIn(at: number, timeZone: string): Day {
-  const { year, month, day } = clockIn(at, timeZone);
-  return { year, month, day };
-}
-
-/** The first millisecond of a day, in a zone. */
-function dayStart({ year, month, day }: Day, timeZone: string): number {
-  const midnight = Date.UTC(year, month - 1, day);
-  const shift = (at: number): number => {
-    const there = clockIn(at, timeZone);
-    return Date.UTC(there.year, there.month - 1, there.day, there.hour, there.minute) - at;
-  };
-  // Clocks may change between the two midnights, so the shift is asked again where the first guess leads.
-  return midnight - shift(midnight - shift(midnight));
-}
-
-/** A day some days later, or earlier. */
-function plusDays({ year, month, day }: Day, days: number): Day {
-  const at = new Date(Date.UTC(year, month - 1, day) + days * DAY_MS);
-  return { year: at.getUTCFullYear(), month: at.getUTCMonth() + 1, day: at.getUTCDate() };
-}
-
-/** The same day some months later, or earlier; the last of a month that is too short for it. */
-function plusMonths({ year, month, day }: Day, months: number): Day {
-  const first = new Date(Date.UTC(year, month - 1 + months, 1));
-  const longest = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate();
-  return { year: first.getUTCFullYear(), month: first.getUTCMonth() + 1, day: Math.min(day, longest) };
-}
-
-/** Which day of the week it is; Sunday is nought. */
-const weekdayOf = ({ year, month, day }: Day): number => new Date(Date.UTC(year, month - 1, day)).getUTCDay();
-
-const formats = new Map<string, Intl.DateTimeFormat>();
-
-function clockIn(at: number, timeZone: string) {
-  let format = formats.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat('en-GB', {
-      timeZone,
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    });
-    formats.set(timeZone, format);
-  }
-  const parts = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
-  return parts as unknown as { year: number; month: number; day: number; hour: number; minute: number };
+  const [begin, last] = [first, end - 1].map(dayNamed);
+  const said = begin === last ? `on ${begin}` : `from ${begin} to ${last}`;
+  return { from, to, said: first === EVER ? `before ${dayNamed(end)}` : said, rest };
 }

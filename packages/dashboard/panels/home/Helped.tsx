@@ -118,16 +118,9 @@ function NotYet({ overview: { totals, setUp } }: { overview: Overview }) {
   );
 }
 
-/** What an estimate compares with. */
-const BASES = {
-  holdout: 'control sessions (no memories, chosen at random)',
-  occasions: 'steps without a reminder',
-  none: 'nothing',
-} as const;
-
 /** One sentence about an estimate: never a number without its interval, and how it is calculated on request. */
 function Effect({ estimate, since }: { estimate: Estimate; since: number }) {
-  const { value, low, high, how, because, basis, told, untold } = estimate;
+  const { value, low, high, how, because, told, untold } = estimate;
   const span = { low: short(low ?? 0), high: short(high ?? 0) };
   const isUnclear = value === null || low === null || high === null || (low <= 0 && high >= 0);
   return (
@@ -148,7 +141,7 @@ function Effect({ estimate, since }: { estimate: Estimate; since: number }) {
         </Popover.Target>
         <Popover.Dropdown className="fine">
           <p>{how}</p>
-          <p className="quiet">{`Compared with: ${BASES[basis]}. Sample: ${number(told)} with memories, ${number(untold)} without.`}</p>
+          <p className="quiet">{`Compared with control sessions (no memories, chosen at random). Sample: ${number(told)} with memories, ${number(untold)} without.`}</p>
         </Popover.Dropdown>
       </Popover>
     </p>

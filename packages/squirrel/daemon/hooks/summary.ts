@@ -2,7 +2,7 @@ import type { TrustLevel } from '@sqrl/base/model/delivery.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { printed } from '@sqrl/base/model/printed.ts';
 import { grouped } from '@sqrl/base/text/digits.ts';
-import { type SavedByStops, savedByStops } from '../../recall/deliver/session-so-far.ts';
+import { savedByStops } from '../../recall/deliver/session-so-far.ts';
 import { type Injection, injectionsOf } from '../../store/delivery/injections.ts';
 import { writeIncidental } from '../../store/failures.ts';
 import { projectState, setProjectState } from '../../store/marks.ts';
@@ -18,7 +18,7 @@ export interface HookSummary {
   /** Calls that were stopped because they had failed every time before. */
   stopped: number;
   /** What came of that: calls not made since, and the tokens that these cost at least each time before. */
-  saved: SavedByStops;
+  saved: ReturnType<typeof savedByStops>;
   /** Memories learned in this project since the last summary. */
   learned: Memory[];
 }
@@ -115,7 +115,7 @@ function askedLine(named: readonly Memory[], level: TrustLevel): string[] {
 const MAX_CONFIRMED_AT_ONCE = 6;
 
 /** What came of stopped calls: counted, with tokens only where the failure is known to have cost some. */
-function cameOf(stopped: number, { avoided, tokens }: SavedByStops): string {
+function cameOf(stopped: number, { avoided, tokens }: ReturnType<typeof savedByStops>): string {
   if (avoided === 0) return '';
   const calls = avoided === stopped ? 'not made again' : `${avoided} not made again`;
   return tokens === 0 ? `, ${calls}` : `, ${calls}: about ${rounded(tokens)} tokens of discovery saved`;

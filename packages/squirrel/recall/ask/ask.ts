@@ -9,10 +9,11 @@ import { aboutNotes, answerFromNotes, answerShape } from '../../llm/prompts/answ
 import { llmOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { answering } from '../answering.ts';
+import { dayIn, dayNamed } from '../calendar.ts';
 import { withLaterWords } from '../earlier.ts';
 import { whatWasSaid } from '../passages/said.ts';
 import { type ShownPassage, shownPassage, withoutKnown } from '../passages/shown.ts';
-import { dayIn, type TimeRange } from '../time-range.ts';
+import type { TimeRange } from '../time-range.ts';
 import { search } from '../verbs/find.ts';
 import {
   lastWork,
@@ -97,7 +98,7 @@ export async function ask(engine: Engine, { question, limit, compose, in: only }
     layers.wantsConversations && !rules && !isWork
       ? await whatWasSaid(engine, { question: text, limit: MAX_PASSAGES, time: layers.time })
       : [];
-  const passages = withoutKnown(said, citations).map((each, i) => ({
+  const passages = withoutKnown(said, answers).map((each, i) => ({
     number: citations.length + i + 1,
     ...shownPassage(each),
   }));
@@ -123,7 +124,7 @@ const EXTRACTED = { model: null, spent: null };
 function noWorkNotice(engine: Engine, { from, to }: TimeRange): Notice[] {
   const latest = latestWorkBefore(engine, to);
   if (latest === undefined) return [];
-  const [first, last, day] = [from, to - 1, latest].map((at) => dayNamed(at, engine.timeZone));
+  const [first, last, day] = [from, to - 1, latest].map((at) => dayNamed(dayIn(at, engine.timeZone)));
   return [
     {
       message: `No work is recorded from ${first!} to ${last!}. The latest before is of ${day!}.`,
@@ -131,11 +132,6 @@ function noWorkNotice(engine: Engine, { from, to }: TimeRange): Notice[] {
     },
   ];
 }
-
-const dayNamed = (at: number, timeZone: string): string => {
-  const { year, month, day } = dayIn(at, timeZone);
-  return [year, String(month).padStart(2, '0'), String(day).padStart(2, '0')].join('-');
-};
 
 const shownWork = ({ id, task, status, outcome, startedAt, endedAt, filesChanged, said }: WorkDone) => ({
   id,

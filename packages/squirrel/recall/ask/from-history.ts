@@ -83,20 +83,6 @@ export function tasksById(engine: Engine, ids: readonly string[]): WorkDone[] {
 
 const MAX_TASKS = 3;
 
-/** A failure that came back, with what resolved it most often. */
-interface RecurringFailure {
-  /** Opens it: `sqrl history errors 1a2b3c4d`. */
-  fingerprint: string;
-  /** What was run the last time, without scripts and messages in quotes, and what that said. */
-  command: string | null;
-  error: string;
-  times: number;
-  sessions: number;
-  lastAt: number;
-  /** Another command that worked instead, or files that were changed before it worked. */
-  fix: { command: string | null; changed: string[]; times: number } | null;
-}
-
 const MAX_FAILURES = 8;
 const MAX_SEEN_ROWS = 200;
 
@@ -108,7 +94,7 @@ const shown = (text: string): string => redactSync(text).text.slice(0, MAX_SHOWN
 const MAX_SHOWN_CHARS = 300;
 
 /** Failing commands of at least two sessions, those of most sessions first. */
-export const recurringFailures = ({ own: { store } }: Engine): RecurringFailure[] =>
+export const recurringFailures = ({ own: { store } }: Engine) =>
   failurePatterns(store, { limit: MAX_CONSIDERED, sessions: 2 })
     .filter(({ tool }) => tool === 'run')
     .slice(0, MAX_FAILURES)
@@ -118,6 +104,7 @@ export const recurringFailures = ({ own: { store } }: Engine): RecurringFailure[
       const [last] = seen;
       const failed = mostOften(seen.flatMap(({ failedCommand }) => coreOf(failedCommand ?? '') || []));
       return {
+        /** Opens it: `sqrl history errors 1a2b3c4d`. */
         fingerprint,
         command: last?.failedCommand ? shown(briefly(last.failedCommand)) : null,
         error: shown(tellingLine(last?.text ?? '') || line),
@@ -133,7 +120,7 @@ function knownFix(
   seen: readonly FailureOccurrence[],
   failed: string | null,
   { how, command, changed, times }: Fix,
-): RecurringFailure['fix'] {
+) {
   const its = seen.filter(({ resolution }) => resolution?.how === how && resolution.command === command);
   const often = changed.filter(
     (path) => its.filter(({ resolution }) => resolution!.changed.includes(path)).length * 2 > its.length,

@@ -54,28 +54,13 @@ export function commitLine({ id, at, author, subject, files, filesChanged }: Sho
 export const codeLine = ({ path, line, name, kind, excerpt }: ShownCode): string =>
   `${printedCode(`${path}:${line}`)}${name === null ? '' : ` ${kind} ${printedName(name)}`}${excerpt === '' ? '' : `: ${printedCode(excerpt, 160)}`}`;
 
-/** A piece of code as an answer shows it; its path and line open it. */
-export interface ShownCode {
-  path: string;
-  line: number;
-  endLine: number;
-  kind: string;
-  name: string | null;
-  /** The line that shares most words with the question. */
-  excerpt: string;
-}
-
 const MAX_PIECES = 5;
 const MAX_CANDIDATES = 20;
 /** A piece must hold this share of the words, or be called by a name that the question has. */
 const MIN_CODE_SHARE = 0.5;
 
 /** The pieces of code that a question asks for, best first. */
-async function codeAbout(
-  engine: Engine,
-  question: string,
-  { codeWords }: Pick<AskedLayers, 'codeWords'>,
-): Promise<ShownCode[]> {
+async function codeAbout(engine: Engine, question: string, { codeWords }: Pick<AskedLayers, 'codeWords'>) {
   const root = engine.project?.root;
   if (root === undefined || !existsSync(join(root, '.git')) || codeWords.length === 0) return [];
   await freshen(engine, {});
@@ -109,18 +94,6 @@ const withWords = (question: string, words: readonly string[]): string =>
     .filter((part) => [...contentWords(part)].some((word) => words.includes(word)))
     .join(' ');
 
-export interface ShownCommit {
-  /** Opens it: `sqrl show commit:1a2b3c4d5e6f`. */
-  id: string;
-  hash: string;
-  at: number;
-  author: string;
-  subject: string;
-  /** Files it changed, the first ten. */
-  files: string[];
-  filesChanged: number;
-}
-
 /** How many commits are looked through, the latest first. */
 const MAX_LOOKED_AT = 3000;
 const MAX_COMMITS = 5;
@@ -131,7 +104,7 @@ async function commitsAbout(
   engine: Engine,
   question: string,
   { time, particular }: Pick<AskedLayers, 'time' | 'particular'>,
-): Promise<ShownCommit[]> {
+) {
   const root = engine.project?.root;
   if (root === undefined || !existsSync(join(root, '.git'))) return [];
   const path = fileNamed(question, root);
@@ -191,7 +164,7 @@ function fileNamed(question: string, root: string): string | undefined {
 }
 
 /** A message is redacted whole before anything of it leaves. */
-export const shownCommit = ({ hash, at, author, subject, files }: LoggedCommit): ShownCommit => ({
+export const shownCommit = ({ hash, at, author, subject, files }: LoggedCommit) => ({
   id: commitId(hash),
   hash,
   at,
@@ -200,3 +173,7 @@ export const shownCommit = ({ hash, at, author, subject, files }: LoggedCommit):
   files: files.slice(0, MAX_FILES),
   filesChanged: files.length,
 });
+
+export type ShownCommit = ReturnType<typeof shownCommit>;
+/** Its path and line open it. */
+export type ShownCode = Awaited<ReturnType<typeof codeAbout>>[number];

@@ -70,12 +70,13 @@ export function standingFor(
       sure: currentConfidence(memory, { lastUsedAt, time }),
     }));
   const { may: memories, left } = tellable(engine, found, hearing);
-  const told = memories.map(({ memory }) => memory);
-  const isRepeated = repeatedAmong(
-    engine,
-    told.map(({ id }) => id),
-  );
-  return { memories, later: laterWordsAmong(engine, told), isRepeated, left };
+  return {
+    ...{ memories, left, later: laterWordsAmong(engine, memories) },
+    isRepeated: repeatedAmong(
+      engine,
+      memories.map(({ memory }) => memory.id),
+    ),
+  };
 }
 
 /** What a program keeps for those that the session works for. */

@@ -61,10 +61,7 @@ export async function promptAt(
     why: hit.why,
     strength: strengthOf(words, hit.memory, measuredCosine(engine, hit), atHand),
   }));
-  const later = laterWordsAmong(
-    engine,
-    may.map(({ memory }) => memory),
-  );
+  const later = laterWordsAmong(engine, may);
   const found = latestFirst(matched, later);
   const recalled =
     found.length === 0

@@ -38,34 +38,8 @@ export interface DeliverRequest extends SessionMoment {
   until?: number | undefined;
 }
 
-/** What is said at a point of a session; mostly nothing. */
-export interface Delivery {
-  /** Null where such a moment is never spoken at. */
-  point: DeliveryPoint | null;
-  /** To be handed to the agent as it is; empty where nothing is to be said, or not to this session. */
-  text: string;
-  /** Of what is said, or would have been. */
-  tokens: number;
-  memories: string[];
-  /** Ids of the messages of past sessions that it quotes. */
-  passages: string[];
-  /** The receipt; null where nothing was noted. */
-  injection: string | null;
-  shown: boolean;
-  /** What a session of a holdout group would have been told. */
-  withheld: string | null;
-  holdout: Holdout;
-  /** What the whole session was told so far, this included, and how much it may be. */
-  spent: { tokens: number; cap: number };
-  why: string[];
-  /** Why each memory was told, by its id. */
-  reasons: Record<string, string>;
-  left: { memory: string; because: string }[];
-  notices: Notice[];
-}
-
 /** Decides what to say at a point of a session, given what was said before, and notes it. Silence is the default. */
-export async function deliver(engine: Engine, asked: DeliverRequest): Promise<Delivery> {
+export async function deliver(engine: Engine, asked: DeliverRequest) {
   const { client, session, at, record = true, until = Number.POSITIVE_INFINITY } = asked;
   const { delivery: settings } = engine.settings;
   const moment = localised(engine, asked.moment);
@@ -157,12 +131,15 @@ export async function deliver(engine: Engine, asked: DeliverRequest): Promise<De
   const tokens = (isLate ? 0 : spoken.tokens) + withheld.tokens;
   return {
     point,
+    /** To be handed to the agent as it is; mostly empty. */
     text: shown ? spoken.text : '',
+    /** Of what is said, or would have been. */
     tokens,
     memories,
     passages: passages.map(saidId),
     injection,
     shown,
+    /** What a session of a holdout group would have been told. */
     withheld: withheld.tokens === 0 ? null : whole.text,
     holdout,
     spent: { tokens: told.tokens + tokens, cap: settings.session_tokens },

@@ -2,45 +2,31 @@ import { createHash } from 'node:crypto';
 import type { DeliveryPoint, Holdout } from '@sqrl/base/model/moment.ts';
 import type { Injection } from '../../store/delivery/injections.ts';
 
-/** What a session was told so far. */
-export interface DeliveredSoFar {
-  /** Ids of memories that the agent still has before it. */
-  memories: ReadonlySet<string>;
-  /** Those of them that were told later than in the brief. */
-  reminded: ReadonlySet<string>;
-  /** Ids of messages of past sessions that it still has before it. */
-  passages: ReadonlySet<string>;
-  /** It has a brief before it. */
-  briefed: boolean;
-  /** Points and what they were about, since the context was last emptied. */
-  about: ReadonlySet<string>;
-  /** Ids of memories that a call was stopped for. */
-  stopped: ReadonlySet<string>;
-  /** What the calls were that were stopped. */
-  stoppedCalls: ReadonlySet<string>;
-  /** Tokens of the whole session. */
-  tokens: number;
-}
-
 /**
  * Sums up what was said. What a control group would have been told counts as told, so that it differs in nothing but
  * that. Where the context was emptied, what was said before may be said again, but has been paid for.
  */
-export function deliveredIn(injections: readonly Injection[], emptiedAt: number): DeliveredSoFar {
+export function deliveredIn(injections: readonly Injection[], emptiedAt: number) {
   const since = injections.filter(({ at }) => at >= emptiedAt);
   return {
+    /** Ids of memories that the agent still has before it; of these, those told later than in the brief. */
     memories: new Set(since.flatMap(({ memories }) => memories)),
     reminded: new Set(
       since.filter(({ point }) => point !== 'session start').flatMap(({ memories }) => memories),
     ),
+    /** Ids of messages of past sessions that it still has before it. */
     passages: new Set(since.flatMap(({ passages }) => passages)),
+    /** Ids of memories that a call was stopped for, and what the calls were. */
     stopped: new Set(since.filter(({ point }) => point === 'stopped').flatMap(({ memories }) => memories)),
     stoppedCalls: new Set(since.flatMap(({ point, about }) => (point === 'stopped' ? (about ?? '') : []))),
     briefed: since.some(({ point }) => point === 'session start'),
     about: new Set(since.map(({ point, about }) => sayingOf(point, about))),
+    /** Of the whole session. */
     tokens: injections.reduce((sum, { tokens }) => sum + tokens, 0),
   };
 }
+
+export type DeliveredSoFar = ReturnType<typeof deliveredIn>;
 
 export const sayingOf = (point: string, about: string | null): string => `${point}\n${about ?? ''}`;
 

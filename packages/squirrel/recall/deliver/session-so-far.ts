@@ -24,16 +24,7 @@ export interface SessionMoment {
 }
 
 /** What happened in a session until now, from its log as far as that is read, and from what was heard since. */
-interface SessionSoFar {
-  /** A person has said before what is to be done. */
-  hasTask: boolean;
-  /** When the agent's context was last emptied; nought where it never was. */
-  emptiedAt: number;
-  /** When anything last happened in it; nought where nothing did. */
-  lastAt: number;
-}
-
-export function soFar(engine: Engine, here: SessionMoment): SessionSoFar {
+export function soFar(engine: Engine, here: SessionMoment) {
   const heard = sessionState(engine, here);
   const { store } = engine.own;
   const row = sessionRow(store, here.client, here.session);
@@ -114,20 +105,12 @@ function sessionState(engine: Engine, { client, session }: SessionMoment): Heard
   return heard;
 }
 
-/** What the stops of a session came to. */
-export interface SavedByStops {
-  /** Stopped calls that the session has not made since. */
-  avoided: number;
-  /** What these cost at least, each time before: the failed call and its output, as `sqrl replay` counts it. */
-  tokens: number;
-}
-
 /** Characters per token, as a replay counts them. */
 const CHARS = 4;
 
 /** What stops saved: calls that were not made after all, at what the same failure cost in past sessions of the project. */
-export function savedByStops(engine: Engine, stops: readonly Injection[]): SavedByStops {
-  const saved: SavedByStops = { avoided: 0, tokens: 0 };
+export function savedByStops(engine: Engine, stops: readonly Injection[]) {
+  const saved = { avoided: 0, tokens: 0 };
   for (const { client, session, at, memories } of stops) {
     const triggers = triggersOf(engine, memories);
     if (

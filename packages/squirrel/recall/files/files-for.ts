@@ -26,11 +26,6 @@ interface FilesRequest {
   budget?: number | undefined;
 }
 
-/** The files a task is likely to need, in the order in which to read them. */
-export interface FilesFor extends PackedFiles {
-  notices: Notice[];
-}
-
 /** What a coder is given unasked: a quarter of a usual context. */
 const CODER = { limit: 12, budget: 32_000 };
 
@@ -38,7 +33,7 @@ const CODER = { limit: 12, budget: 32_000 };
 const MAX_CANDIDATES = 200;
 
 /** Finds the files that a task is likely to need, each with its reasons, packed into a budget. */
-export async function filesFor(engine: Engine, asked: FilesRequest): Promise<FilesFor> {
+export async function filesFor(engine: Engine, asked: FilesRequest) {
   const { text: task } = await redact(asked.task.toWellFormed().replaceAll('\0', ' '));
   const known = await knownFor(engine, task);
   const { files, alike } = rank({ task, files: asked.files ?? [], now: engine.now() }, known);
@@ -50,6 +45,8 @@ export async function filesFor(engine: Engine, asked: FilesRequest): Promise<Fil
   );
   return { ...packed, notices: engine.meaning.notice ? [engine.meaning.notice] : [] };
 }
+
+export type FilesFor = Awaited<ReturnType<typeof filesFor>>;
 
 /** What is known of a project that a task may be held against; the code is of today, whatever the time of asking. */
 export async function knownFor(
@@ -120,30 +117,10 @@ async function costIn({ project }: Engine): Promise<(path: string) => number | u
 
 const MAX_FILE_BYTES = 200_000;
 
-/** A file with the reasons for its place and what reading it costs. */
-interface PackedFile extends Omit<NeededFile, 'clues'> {
-  /** The first reason without its score. */
-  reason: string | undefined;
-  why: string[];
-  /** The task names it or something that it defines. */
-  isNamed: boolean;
-  /** Tokens; undefined where not known. */
-  tokens: number | undefined;
-  /** The share of similar past work that it had a part in, where there is enough of that. */
-  share: number | undefined;
-}
-
 interface FileBudget {
   limit: number;
   /** In tokens. */
   budget: number;
-}
-
-/** The files that fit, and those that do not, with the reason. */
-interface PackedFiles {
-  files: PackedFile[];
-  tokens: number;
-  left: { path: string; score: number; because: string }[];
 }
 
 /** Packs the likeliest files into a budget: those of most similar work first, then those of much of it, then the rest. */
@@ -151,51 +128,42 @@ export function packFiles(
   ranked: readonly NeededFile[],
   { limit, budget }: FileBudget,
   of: { share(path: string): number | undefined; tokens(path: string): number | undefined },
-): PackedFiles {
-  const packed: PackedFiles = { files: [], tokens: 0, left: [] };
-  const chosen: PackedFile[] = [];
+) {
+  const chosen = [];
+  const left: { path: string; score: number; because: string }[] = [];
+  let used = 0;
   // Farther down nothing is likely enough to be weighed for its size.
   for (const { path, score, clues } of ranked.slice(0, MAX_LOOKAHEAD * limit)) {
-    if (chosen.length >= limit) {
-      if (packed.left.length < MAX_LEFT)
-        packed.left.push({ path, score, because: `over the limit of ${limit} files` });
+    const isFull: boolean = chosen.length >= limit;
+    const tokens: number | undefined = isFull ? undefined : of.tokens(path);
+    if (isFull || used + (tokens ?? 0) > budget) {
+      const because = isFull
+        ? `over the limit of ${limit} files`
+        : `its ${tokens ?? 0} tokens exceed the ${budget - used} left`;
+      if (!isFull || left.length < MAX_LEFT) left.push({ path, score, because });
       continue;
     }
-    const tokens = of.tokens(path);
-    if (packed.tokens + (tokens ?? 0) > budget) {
-      packed.left.push({
-        path,
-        score,
-        because: `its ${tokens ?? 0} tokens exceed the ${budget - packed.tokens} left`,
-      });
-      continue;
-    }
-    packed.tokens += tokens ?? 0;
+    used += tokens ?? 0;
     const share = of.share(path);
-    const why = [...clues.map(clueMessage), ...(share === undefined ? [] : [shareMessage(share)])];
+    const why = [
+      ...clues.map((clue) => `${clue.why} (${clue.part} ${clue.score.toFixed(2)})`),
+      ...(share === undefined ? [] : [`in ${Math.round(100 * share)} % of similar work`]),
+    ];
     chosen.push({
-      path,
-      score,
+      ...{ path, score, why, tokens, share },
+      /** The first reason without its score. */
       reason: clues[0]?.why,
-      why,
+      /** The task names it or something that it defines. */
       isNamed: clues.some(({ isNamed }) => isNamed),
-      tokens,
-      share,
     });
   }
   // Equal places stay in the order of their scores.
-  packed.files = chosen.toSorted((a, b) => tier(a.share) - tier(b.share));
-  return packed;
+  return { files: chosen.toSorted((a, b) => tier(a.share) - tier(b.share)), tokens: used, left };
 }
 
 /** What is read first: files of more than four fifths of similar work, then of more than half. */
 const tier = (share: number | undefined): number =>
   share === undefined ? 2 : share > 0.8 ? 0 : share > 0.5 ? 1 : 2;
-
-const clueMessage = ({ why, part, score }: NeededFile['clues'][number]): string =>
-  `${why} (${part} ${score.toFixed(2)})`;
-
-const shareMessage = (share: number): string => `in ${Math.round(100 * share)} % of similar work`;
 
 const MAX_LEFT = 20;
 const MAX_LOOKAHEAD = 4;

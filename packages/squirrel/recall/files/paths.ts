@@ -1,29 +1,13 @@
 import { contentWords } from '@sqrl/base/text/content-words.ts';
 import type { PastChange } from './evidence.ts';
 
-/** The files of a repository, to be found by what a text calls them. */
-export interface Paths {
-  has(path: string): boolean;
-  isFolder(path: string): boolean;
-  /** Files that are meant by a path, a part of one, or a name alone. */
-  ending(path: string): readonly string[];
-  /** Files called so without their ending, whatever the case. */
-  called(stem: string): readonly string[];
-  /** Files that have a word in their name or in their folders. */
-  withWord(word: string): readonly string[];
-  wordsOf(path: string): PathWords;
-  /** The tests of a file, or what a test is of, by their names: those beside it, or else those anywhere. */
-  kin(path: string): readonly string[];
-  all: ReadonlySet<string>;
-}
-
 interface PathWords {
   name: ReadonlySet<string>;
   folders: ReadonlySet<string>;
 }
 
 /** Sorts paths by their names and words, once for many questions. */
-export function pathsOf(paths: Iterable<string>): Paths {
+export function pathsOf(paths: Iterable<string>) {
   const all = new Set(paths);
   const byName = Map.groupBy(all, (path) => nameOf(path).toLowerCase());
   const byStem = Map.groupBy(all, (path) => stemOf(path).toLowerCase());
@@ -43,12 +27,12 @@ export function pathsOf(paths: Iterable<string>): Paths {
   let folders: Set<string> | undefined;
   return {
     all,
-    has: (path) => all.has(path),
-    isFolder(path) {
+    isFolder(path: string): boolean {
       folders ??= foldersOf(all);
       return folders.has(path);
     },
-    ending(path) {
+    /** Files that are meant by a path, a part of one, or a name alone. */
+    ending(path: string): readonly string[] {
       if (all.has(path)) return [path];
       const alike = byName.get(nameOf(path).toLowerCase()) ?? [];
       const lower = path.toLowerCase();
@@ -60,10 +44,13 @@ export function pathsOf(paths: Iterable<string>): Paths {
       );
       return whole.sort((a, b) => b.length - a.length).slice(0, 1);
     },
-    called: (stem) => byStem.get(stem.toLowerCase()) ?? [],
-    withWord: (word) => byWord.get(word) ?? [],
-    wordsOf: (path) => words.get(path) ?? NO_WORDS,
-    kin(path) {
+    /** Files called so without their ending, whatever the case. */
+    called: (stem: string): readonly string[] => byStem.get(stem.toLowerCase()) ?? [],
+    /** Files that have a word in their name or in their folders. */
+    withWord: (word: string): readonly string[] => byWord.get(word) ?? [],
+    wordsOf: (path: string): PathWords => words.get(path) ?? NO_WORDS,
+    /** The tests of a file, or what a test is of, by their names: those beside it, or else those anywhere. */
+    kin(path: string): readonly string[] {
       if (COMMON.test(kinStem(path))) return [];
       const alike = (byKin.get(kinStem(path)) ?? []).filter(
         (each) => each !== path && isTest(each) !== isTest(path),
@@ -73,6 +60,8 @@ export function pathsOf(paths: Iterable<string>): Paths {
     },
   };
 }
+
+export type Paths = ReturnType<typeof pathsOf>;
 
 const MAX_ALIKE = 12;
 const NO_WORDS: PathWords = { name: new Set(), folders: new Set() };

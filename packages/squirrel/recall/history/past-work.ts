@@ -16,31 +16,13 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { isMeasured, relevant } from '../context/context-hits.ts';
 import { stillSaid } from './where.ts';
 
-/** A past task that is like another, and what became of it. */
-interface SimilarTask {
-  /** In the person's own words, or a memory's. */
-  task: string;
-  status: Episode['status'];
-  outcome: string;
-  endedAt: number;
-  filesChanged: string[];
-  /** Null where only a memory tells of it. */
-  episode: string | null;
-  session: string | null;
-  memory: string | null;
-  /** The message that tells what came of it; null where only a memory does. */
-  said: string | null;
-  score: number;
-  why: string[];
-}
-
 /** Past tasks like this one, most alike first, each with its outcome. */
 export async function similarTasks(
   engine: Engine,
   { task, limit = 5, since = 0 }: { task: string; limit?: number; since?: number | undefined },
-): Promise<{ tasks: SimilarTask[]; notices: Notice[] }> {
+) {
   const { text } = redactSync(task.toWellFormed().replaceAll('\0', ' '));
-  if (text.trim() === '') return { tasks: [], notices: [] };
+  if (text.trim() === '') return { tasks: [], notices: [] as Notice[] };
   const past = pastWork(engine.own.store, { before: engine.now(), most: MAX_WORK_ITEMS })
     .filter(({ isCommit, endedAt }) => !isCommit && endedAt >= since)
     .map((work) => ({ ...work, text: work.said, files: work.changed, at: work.endedAt }));
@@ -52,8 +34,8 @@ export async function similarTasks(
     types: ['work_unit_outcome'],
     limit: 3 * limit,
   });
-  const told = new Set(episodes.map(({ episode }) => episode));
-  const remembered = hits.flatMap(({ indexedStore, row, memory, score, why }): SimilarTask[] => {
+  const told = new Set<string | null>(episodes.map(({ episode }) => episode));
+  const remembered = hits.flatMap(({ indexedStore, row, memory, score, why }) => {
     const { evidence } = fullMemoryAt(indexedStore.store, row)!;
     // The episode itself tells more.
     if (memory.updatedAt < since || evidence.some(({ episode }) => told.has(episode))) return [];
@@ -75,7 +57,7 @@ const REMEMBERED = 0.5;
 type PastTask = PastWork & { text: string; files: string[]; at: number };
 
 /** Each task once: who tried again asked again. A tainted one is not the person's. */
-function tasksOf(engine: Engine, asked: string, alike: readonly SimilarWork<PastTask>[]): SimilarTask[] {
+function tasksOf(engine: Engine, asked: string, alike: readonly SimilarWork<PastTask>[]) {
   const episodes = new Map(
     episodesById(
       engine.own.store,
@@ -83,7 +65,7 @@ function tasksOf(engine: Engine, asked: string, alike: readonly SimilarWork<Past
     ).map((episode) => [episode.id, episode]),
   );
   const said = new Set<string>();
-  return alike.flatMap(({ past, score, why }): SimilarTask[] => {
+  return alike.flatMap(({ past, score, why }) => {
     const found = episodes.get(past.id);
     const episode = found && stillSaid(engine, found);
     if (!episode || isAllReplaced(episode.task) || episode.tainted || said.has(episode.task)) return [];

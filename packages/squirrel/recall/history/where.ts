@@ -22,32 +22,14 @@ import { askableWhere } from '../context/context-hits.ts';
 import { cited } from '../context/lines.ts';
 import { hideWithdrawn } from '../passages/withdrawn.ts';
 
-interface ProjectWhereabouts {
-  branch: string | null;
-  /** What the last work was done on. */
-  workedOn: string | null;
-  /** What was done last, the latest first. */
-  last: Episode[];
-  /** What was said last in the latest task, by the person and by the agent; none that may hold foreign words. */
-  said: { id: string; speaker: Speaker; text: string }[];
-  /** What was broken off, waits or failed and was not done since, the latest first. */
-  unfinished: Episode[];
-  /** What is remembered of unfinished work. */
-  notes: { memory: string; text: string }[];
-  /** Files that the last session changed after it last committed. */
-  changed: string[];
-  /** The task list that the agent kept in the last session, where something on it is not done. */
-  todo: TaskList | null;
-  /** The command that failed last, unless a task was completed since. */
-  failure: FailedCommand | null;
-  /** The next step, as it was said. */
-  next: { text: string; episode: string } | null;
+/** Where was I? The last work in this project, what of it is unfinished, what failed, and what was to come next. */
+export function whereWasI(engine: Engine, { limit = 5 }: { limit?: number } = {}) {
+  const { opens, ...where } = whereabouts(engine, limit);
   /** All of it as Markdown; empty where nothing is known. */
-  text: string;
+  return { ...where, text: inMarkdown(where, opens) };
 }
 
-/** Where was I? The last work in this project, what of it is unfinished, what failed, and what was to come next. */
-export function whereWasI(engine: Engine, { limit = 5 }: { limit?: number } = {}): ProjectWhereabouts {
+function whereabouts(engine: Engine, limit: number) {
   const { store } = engine.own;
   const now = { now: engine.now(), quiet: QUIET };
   const all = episodesWhere(store, { byAgents: true }, { ...now, limit: CONSIDERED_PER_TASK * limit });
@@ -81,7 +63,7 @@ export function whereWasI(engine: Engine, { limit = 5 }: { limit?: number } = {}
     const reply = shown.has(id) ? lastSaidIn(store, row, 'reply') : undefined;
     return reply ? [[id, saidId(reply.event)] as const] : [];
   });
-  return { ...where, text: inMarkdown(where, new Map(ids)) };
+  return { ...where, opens: new Map(ids) };
 }
 
 /** Episodes looked at for each task that is shown: one task may take several. */
@@ -127,7 +109,7 @@ function isOpen(episode: KeptEpisode, all: readonly KeptEpisode[], now: number):
 }
 
 /** The last words of the person and of the agent in an episode, in the order they were said. */
-function lastWords(engine: Engine, { row }: KeptEpisode): ProjectWhereabouts['said'] {
+function lastWords(engine: Engine, { row }: KeptEpisode) {
   const found = (['prompt', 'reply'] as const).flatMap(
     (kind) => lastSaidIn(engine.own.store, row, kind) ?? [],
   );
@@ -160,7 +142,7 @@ const RECENT_MS = 14 * 86_400_000;
 const REPLIES = 3;
 
 /** The next step, as it was said at the end of the work that is to be taken up; what is done has no next step. */
-function nextOf(engine: Engine, episodes: readonly Episode[]): ProjectWhereabouts['next'] {
+function nextOf(engine: Engine, episodes: readonly Episode[]): { text: string; episode: string } | null {
   for (const { id, tainted } of episodes) {
     if (tainted) continue;
     for (const reply of lastReplies(engine.own.store, id, REPLIES)) {
@@ -192,7 +174,7 @@ const cleanFailure = (failure: FailedCommand): FailedCommand => ({
 });
 
 function inMarkdown(
-  where: Omit<ProjectWhereabouts, 'text'>,
+  where: Omit<ReturnType<typeof whereabouts>, 'opens'>,
   /** The message that opens each task. */
   opens: ReadonlyMap<string, string>,
 ): string {

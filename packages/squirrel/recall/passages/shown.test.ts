@@ -77,5 +77,5 @@ test('a passage that only says what a memory says is left out, one that says mor
   const more = answer(
     'We tag releases from the main branch, since the changelog generator reads merge commits there, and the signing key is only available to protected branches of the repository',
   );
-  expect(withoutKnown([same, more], [memory])).toEqual([more]);
+  expect(withoutKnown([same, more], [{ memory }])).toEqual([more]);
 });

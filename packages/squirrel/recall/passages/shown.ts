@@ -6,29 +6,13 @@ import { contentWords, share } from '@sqrl/base/text/content-words.ts';
 import type { SaidMessage, Speaker } from '../../store/passages/passages.ts';
 import type { SaidAnswer } from './said.ts';
 
-export interface ShownPassage {
-  /** Opens it: `sqrl show said:1a2b3c4d5e6f`. */
-  id: string;
-  speaker: Speaker;
-  at: number;
-  client: Client;
-  session: string;
-  text: string;
-  before: ShownNeighbor[];
-  after: ShownNeighbor[];
-  /** Something newer on the same matter stands before it. */
-  earlier: boolean;
-  /** Said after text from outside had come into the conversation. */
-  tainted: boolean;
-  score: number;
-}
-
 type ShownNeighbor = Pick<SaidMessage, 'speaker' | 'text'>;
 
 /** So much of a neighbor helps to understand a passage. */
 const NEIGHBOR_CHARS = 280;
 
-export const shownPassage = ({ passage, before, after, earlier, score }: SaidAnswer): ShownPassage => ({
+export const shownPassage = ({ passage, before, after, earlier, score }: SaidAnswer) => ({
+  /** Opens it: `sqrl show said:1a2b3c4d5e6f`. */
   id: saidId(passage.event),
   speaker: passage.speaker,
   at: passage.at,
@@ -37,10 +21,14 @@ export const shownPassage = ({ passage, before, after, earlier, score }: SaidAns
   text: passage.text,
   before: before.map((message) => shownNeighbor(message, 'end')),
   after: after.map((message) => shownNeighbor(message, 'start')),
+  /** Something newer on the same matter stands before it. */
   earlier,
+  /** Said after text from outside had come into the conversation. */
   tainted: passage.tainted,
   score,
 });
+
+export type ShownPassage = ReturnType<typeof shownPassage>;
 
 /** Of what came before the end matters, of what came after the start. */
 function shownNeighbor({ speaker, text }: SaidMessage, part: 'start' | 'end'): ShownNeighbor {
@@ -56,9 +44,9 @@ const SAME_WORDS = 0.7;
 /** Leaves out passages that only say what a memory among the answers says: knowledge goes first. */
 export function withoutKnown<A extends Pick<SaidAnswer, 'passage'>>(
   answers: readonly A[],
-  memories: readonly Pick<Memory, 'text'>[],
+  told: readonly { memory: Pick<Memory, 'text'> }[],
 ): A[] {
-  const known = memories.map(({ text }) => contentWords(text)).filter(({ size }) => size > 2);
+  const known = told.map(({ memory }) => contentWords(memory.text)).filter(({ size }) => size > 2);
   return answers.filter(({ passage }) => {
     const said = contentWords(passage.text);
     // A long passage says more than the memory that was made of it.

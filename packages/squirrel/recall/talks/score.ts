@@ -251,22 +251,10 @@ function standardOf(parts: readonly Float32Array[]): (value: number) => number {
   return (value) => (value - mean) / deviation;
 }
 
-/**
- * The middle of all that was said, as seen by a question. What all passages have in common tells none of them from the
- * others, so cosines are taken from there: what is like everything is near nothing.
- */
-interface Centre {
-  middle: Float32Array;
-  /** The cosine from the middle, of a passage's cosine with the question and with the middle. */
-  cosine(withQuestion: number, withMiddle: number): number;
-  /** The cosine from the middle of some passages together. */
-  cosineOf(together: VectorSum): number;
-}
-
 /** Fewer passages than these have no middle worth the name; it counts in part. */
 const FEW = 100;
 
-function centreOf(question: Float32Array, all: readonly VectorSum[]): Centre {
+function centreOf(question: Float32Array, all: readonly VectorSum[]) {
   const middle = new Float32Array(question.length);
   const sums = all.filter(({ sum }) => sum.length === middle.length);
   const count = sums.reduce((n, each) => n + each.count, 0);
@@ -276,10 +264,12 @@ function centreOf(question: Float32Array, all: readonly VectorSum[]): Centre {
   const questionLength = Math.sqrt(lengthSquare(1, questionWithMiddle, square));
   return {
     middle,
-    cosine: (withQuestion, withMiddle) =>
+    /** The cosine from the middle, of a passage's cosine with the question and with the middle. */
+    cosine: (withQuestion: number, withMiddle: number) =>
       (withQuestion - withMiddle - questionWithMiddle + square) /
       (questionLength * Math.sqrt(lengthSquare(1, withMiddle, square))),
-    cosineOf({ sum, count: n }) {
+    /** The cosine from the middle of some passages together. */
+    cosineOf({ sum, count: n }: VectorSum): number {
       let [own, withQuestion, withMiddle] = [0, 0, 0];
       for (let i = 0; i < sum.length; i++) {
         const value = sum[i]! / n;
@@ -294,6 +284,8 @@ function centreOf(question: Float32Array, all: readonly VectorSum[]): Centre {
     },
   };
 }
+
+type Centre = ReturnType<typeof centreOf>;
 
 /** The square of how far a vector is from the middle, by its own square and its product with the middle. */
 const lengthSquare = (own: number, withMiddle: number, square: number): number =>

@@ -52,10 +52,7 @@ export async function find(engine: Engine, asked: FindRequest): Promise<FindResu
   const found = await withImagined(engine, asked, (vector) =>
     search(engine, { ...asked, explicit: true, repeats: true, vector }),
   );
-  const later = laterWordsAmong(
-    engine,
-    found.hits.map(({ memory }) => memory),
-  );
+  const later = laterWordsAmong(engine, found.hits);
   const question = found.text.slice(0, 500);
   for (const indexedStore of engine.indexedStores)
     engine.seen(
@@ -76,10 +73,7 @@ const withSpare = ({ message }: Notice): Notice => ({
 /** How alike two hits are; a later word is not like what it replaces, however near the words. */
 function likenessApart(engine: Engine, hits: readonly Hit[]): (a: Hit, b: Hit) => number {
   const likeness = likenessAmong(hits);
-  const later = laterWordsAmong(
-    engine,
-    hits.map(({ memory }) => memory),
-  );
+  const later = laterWordsAmong(engine, hits);
   const isLater = (a: Hit, b: Hit) => later.get(b.memory.id)?.has(a.memory.id) === true;
   return (a, b) => (isLater(a, b) || isLater(b, a) ? 0 : likeness(a, b));
 }

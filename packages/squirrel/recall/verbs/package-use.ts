@@ -6,27 +6,8 @@ import { memoriesWhere } from '../../store/memory/filters.ts';
 import { applying } from '../../workspace/checked-out.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
-/** Files that import a package from outside, and what is remembered about it. */
-interface PackageUse {
-  name: string;
-  files: { path: string; test: boolean; lines: number[] }[];
-  memories: Pick<
-    ShownMemory,
-    'id' | 'type' | 'text' | 'userId' | 'via' | 'verified' | 'tainted' | 'needsReview' | 'stale'
-  >[];
-}
-
 /** The packages from outside that the code imports, most used first; of one that is named, where and what is known of it. */
-export function graphPackages(
-  engine: Engine,
-  { name, limit }: { name?: string | undefined; limit: number },
-): {
-  packages: PackageCount[];
-  total: number;
-  use: PackageUse | null;
-  unseen: string[];
-  pending: { total: number; paths: string[] };
-} {
+export function graphPackages(engine: Engine, { name, limit }: { name?: string | undefined; limit: number }) {
   const { store, pending } = asking(engine);
   if (name === undefined) {
     const counts = packageCounts(store, limit);
@@ -50,7 +31,7 @@ export function graphPackages(
 }
 
 /** Memories whose text has a name as a word of its own, newest first. */
-function memoriesNaming(engine: Engine, name: string, limit: number): PackageUse['memories'] {
+function memoriesNaming(engine: Engine, name: string, limit: number) {
   const now = engine.now();
   const found = engine.indexedStores.flatMap((indexedStore) =>
     memoriesWhere(

@@ -119,7 +119,7 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
       ({ passage }) =>
         !talks.some(({ words }) => words.some(({ message: { event } }) => event === passage.event)),
     ),
-    relevant.map(({ memory }) => memory),
+    relevant,
   ).map(shownPassage);
   const { commits, code } = isOpen
     ? await fromRepository(engine, question, layers, notices)

@@ -21,18 +21,10 @@ interface SearchRequest extends FindRequest {
   in?: readonly AnswerLayer[] | undefined;
 }
 
-interface SearchResult extends RepositoryAnswers {
-  hits: { memory: ShownMemory; score: number; why: string[] }[];
-  passages: ShownPassage[];
-  /** Nothing found matches well; these are only the nearest. */
-  weak: boolean;
-  notices: Notice[];
-}
-
 const MAX_PASSAGES = 5;
 
 /** Searches memories and past sessions, and the repository where it is asked for, best first. */
-export async function searchAll(engine: Engine, asked: SearchRequest): Promise<SearchResult> {
+export async function searchAll(engine: Engine, asked: SearchRequest) {
   if (asked.exact) return exactly(engine, asked);
   const { hits: found, notices, text: question } = await find(engine, asked);
   const layers = layersAsked(question, { now: engine.now(), timeZone: engine.timeZone, only: asked.in });
@@ -44,17 +36,13 @@ export async function searchAll(engine: Engine, asked: SearchRequest): Promise<S
   const { commits, code } = isOpen
     ? await fromRepository(engine, question, layers, notices)
     : { commits: [], code: [] };
-  const best = hits.slice(0, MAX_PASSAGES);
   const about = answering(question, hits);
   const isWeak = hits.length > 0 && about.length + said.length + commits.length + code.length === 0;
   const isRaw = asked.meaning !== undefined;
   const shown = isRaw ? { hits, holds: new Set() } : withHolding(engine, hits, question, asked);
   return {
     hits: shown.hits.map(({ memory, score, why }) => ({ memory, score, why })),
-    passages: withoutKnown(
-      said,
-      best.map(({ memory }) => memory),
-    ).map(shownPassage),
+    passages: withoutKnown(said, hits.slice(0, MAX_PASSAGES)).map(shownPassage),
     commits,
     code,
     weak: isWeak && shown.holds.size === 0,
@@ -62,7 +50,7 @@ export async function searchAll(engine: Engine, asked: SearchRequest): Promise<S
   };
 }
 
-function exactly(engine: Engine, { question, filter, limit }: SearchRequest): SearchResult {
+function exactly(engine: Engine, { question, filter, limit }: SearchRequest) {
   const phrase = question.trim();
   const said = engine.indexedStores.flatMap((indexedStore) => {
     const rows = passagesByPhrase(indexedStore.store, phrase, limit);

@@ -37,37 +37,6 @@ export function happenedSince(store: Store, since: number) {
   };
 }
 
-export interface OccasionCounts {
-  all: number;
-  came: number;
-}
-
-/** Occasions on which a failure that a memory warns of could have come: where it was told, was held back at random, or was not told. */
-export function failureOccasions(
-  store: Store,
-  since: number,
-): { told: OccasionCounts; toldSince: number; heldBack: OccasionCounts; untold: OccasionCounts } {
-  const found = store.row<Record<string, number>>`with occasion as (
-      select delivered, failure <> 'did not come' as came, at, not delivered and exists (
-          select 1 from injection_memory m join injection on injection.row = m.injection
-            join session on session.client = injection.client and session.id = injection.session
-           where m.memory = outcome.memory and shown = 0 and session.row = outcome.session) as held
-        from outcome where failure is not null)
-    select count(*) filter (where delivered) as told,
-           count(*) filter (where delivered and came) as toldCame,
-           count(*) filter (where delivered and at >= ${since}) as toldSince,
-           count(*) filter (where held) as held, count(*) filter (where held and came) as heldCame,
-           count(*) filter (where not delivered) as untold,
-           count(*) filter (where not delivered and came) as untoldCame
-      from occasion`!;
-  return {
-    told: { all: found.told!, came: found.toldCame! },
-    toldSince: found.toldSince!,
-    heldBack: { all: found.held!, came: found.heldCame! },
-    untold: { all: found.untold!, came: found.untoldCame! },
-  };
-}
-
 export interface ClientReading {
   client: Client;
   logs: number;
