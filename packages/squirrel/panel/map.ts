@@ -1,4 +1,4 @@
-import { type CodeMap, type ModuleMap, moduleMap } from '@sqrl/code-graph/index.ts';
+import { type CodeMap, moduleMap } from '@sqrl/code-graph/index.ts';
 import { openCodeFiles } from '@sqrl/code-graph/tables/files.ts';
 import { codeGeneration, codeState } from '@sqrl/code-graph/tables/state.ts';
 import { asking } from '../codebase/graph.ts';

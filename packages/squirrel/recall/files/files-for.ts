@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { foreignText } from '@sqrl/base/foreign-file.ts';
-import type { Notice } from '@sqrl/base/messages.ts';
 import { redact } from '@sqrl/base/redact/redact.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import { codeFiles } from '@sqrl/code-graph/tables/files.ts';

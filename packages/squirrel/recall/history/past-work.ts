@@ -1,5 +1,4 @@
 import type { Notice } from '@sqrl/base/messages.ts';
-import type { Episode } from '@sqrl/base/model/episode.ts';
 import { saidId } from '@sqrl/base/model/said.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { cosineWith } from '@sqrl/base/sqlite/vectors/vector-code.ts';

@@ -1,16 +1,15 @@
-import type { Notice } from '@sqrl/base/messages.ts';
+
 import type { AnswerLayer } from '@sqrl/base/model/answer-layers.ts';
-import type { ShownMemory } from '../../codebase/shown.ts';
 import { passagesByPhrase } from '../../store/passages/passage-words.ts';
 import { passagesAt } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { answering } from '../answering.ts';
-import { fromRepository, type RepositoryAnswers } from '../ask/from-repository.ts';
+import { fromRepository, } from '../ask/from-repository.ts';
 import { isOfLayer, layersAsked } from '../ask/layers.ts';
 import { holding, withHolding } from '../literal.ts';
 import type { PassageHit } from '../passages/find-passages.ts';
 import { whatWasSaid, withMessagesBeside } from '../passages/said.ts';
-import { type ShownPassage, shownPassage, withoutKnown } from '../passages/shown.ts';
+import { shownPassage, withoutKnown } from '../passages/shown.ts';
 import { withoutWithdrawn } from '../passages/withdrawn.ts';
 import { type FindRequest, find } from './find.ts';
 
