@@ -1,4 +1,3 @@
-
 import { contentWords } from '@sqrl/base/text/content-words.ts';
 import type { Hit } from '../recall/find.ts';
 import { withHolding } from '../recall/literal.ts';
@@ -7,7 +6,7 @@ import { comparePlaces, firstPlaces, type MemorySort, type RankedRow } from '../
 import { countWhere, type MemoryFilter } from '../store/memory/filters.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { cardsOf, } from './card.ts';
+import { cardsOf } from './card.ts';
 import { clientsOf, countFacets, facetsOf, filterFor, type PanelFilter } from './facets.ts';
 
 interface BrowseRequest {

@@ -16,7 +16,7 @@ import {
 } from '../../store/events/last-work.ts';
 import { type TaskList, taskListOf } from '../../store/events/task-list.ts';
 import { replacedQuotes } from '../../store/memory/successions.ts';
-import { lastSaidIn, } from '../../store/passages/passages.ts';
+import { lastSaidIn } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { askableWhere } from '../context/context-hits.ts';
 import { cited } from '../context/lines.ts';

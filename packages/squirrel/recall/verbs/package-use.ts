@@ -1,6 +1,6 @@
 import { importsOfPackage, packageCounts } from '@sqrl/code-graph/tables/packages.ts';
 import { asking } from '../../codebase/graph.ts';
-import { markStale, } from '../../codebase/shown.ts';
+import { markStale } from '../../codebase/shown.ts';
 import { notRead } from '../../codebase/unseen.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
 import { applying } from '../../workspace/checked-out.ts';

@@ -1,10 +1,9 @@
-
 import type { AnswerLayer } from '@sqrl/base/model/answer-layers.ts';
 import { passagesByPhrase } from '../../store/passages/passage-words.ts';
 import { passagesAt } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { answering } from '../answering.ts';
-import { fromRepository, } from '../ask/from-repository.ts';
+import { fromRepository } from '../ask/from-repository.ts';
 import { isOfLayer, layersAsked } from '../ask/layers.ts';
 import { holding, withHolding } from '../literal.ts';
 import type { PassageHit } from '../passages/find-passages.ts';
