@@ -4,43 +4,31 @@ import {
   argumentOf,
   type FileLinking,
   type ModuleDeclaration,
-  NOTHING,
   once,
+  type Place,
   parameterOf,
+  placeOf,
   type Shape,
-  type TypeScriptModule,
 } from './shapes.ts';
-import { elementOf, returnOf, signatureOfCall } from './signatures.ts';
+import { type Callable, elementOf, returnOf, signatureOfCall } from './signatures.ts';
 import { shapeOfType } from './types.ts';
 
 /** What is expected of a function or an object where it stands. */
-export function expectedOf(
-  linking: FileLinking,
-  { declaration, module }: ModuleDeclaration,
-): Shape | undefined {
-  const { expected, at } = declaration;
-  return expected && once(linking, expected, () => read(linking, module, expected, at));
+export function expectedOf(linking: FileLinking, of: ModuleDeclaration): Shape | undefined {
+  const { expected } = of.declaration;
+  return expected && once(linking, expected, () => read(placeOf(linking, of), expected));
 }
 
-function read(
-  linking: FileLinking,
-  module: TypeScriptModule,
-  expected: ExpectedType,
-  at: number,
-): Shape | undefined {
-  const { declarations } = module.detail;
+function read(at: Place, expected: ExpectedType): Shape | undefined {
+  const { linking, module } = at;
+  const { declarations, calls } = module.detail;
   switch (expected.by) {
     case 'type':
-      return shapeOfType(linking, module, expected.type, at, NOTHING);
+      return shapeOfType(at, expected.type);
     case 'argument': {
-      const signature = signatureOfCall(linking, module, expected.call);
-      const parameter = signature && parameterOf(signature.of, expected.index);
-      if (!parameter) return undefined;
-      const shape = linking.ask.shapeOfEntity(linking, {
-        declared: { module: signature.of.module, declaration: parameter },
-        meaning: signature.meaning,
-      });
-      return parameter.each === 'of' ? (elementOf(linking, shape) ?? shape) : shape;
+      const call = calls[expected.call]!;
+      const signature = signatureOfCall({ ...at, scope: call.scope }, call);
+      return signature && shapeOfParameter(linking, signature, expected.index);
     }
     case 'return':
       return returned(linking, { module, declaration: declarations[expected.of]! });
@@ -50,20 +38,33 @@ function read(
       return member && linking.ask.shapeOfEntity(linking, member);
     }
     case 'element':
-      return elementOf(linking, read(linking, module, expected.of, at));
+      return elementOf(linking, read(at, expected.of));
   }
 }
 
-function returned(linking: FileLinking, { declaration, module }: ModuleDeclaration): Shape | undefined {
-  const { signature, at } = declaration;
-  if (signature?.returns) return settled(shapeOfType(linking, module, signature.returns, at, NOTHING));
-  const expected = expectedOf(linking, { module, declaration });
+/** What a function is given at a place. */
+export function shapeOfParameter(
+  linking: FileLinking,
+  { of, meaning }: Callable,
+  index: number,
+  isRest = false,
+): Shape | undefined {
+  const parameter = parameterOf(of, index);
+  if (!parameter) return undefined;
+  const declared = { module: of.module, declaration: parameter };
+  const shape = linking.ask.shapeOfEntity(linking, { declared, meaning });
+  return parameter.each === 'of' && !isRest ? (elementOf(linking, shape) ?? shape) : shape;
+}
+
+function returned(linking: FileLinking, of: ModuleDeclaration): Shape | undefined {
+  const returns = of.declaration.signature?.returns;
+  if (returns) return settled(shapeOfType(placeOf(linking, of), returns));
+  const expected = expectedOf(linking, of);
   return expected && settled(returnOf(linking, expected));
 }
 
 /** What an async function returns may be a promise or what it promises. */
-const settled = (shape: Shape | undefined): Shape | undefined => {
-  if (shape?.is === 'union')
-    return { is: 'union', shapes: shape.shapes.map((each) => argumentOf(each, 'Promise') ?? each) };
-  return argumentOf(shape, 'Promise') ?? shape;
-};
+const settled = (shape: Shape | undefined): Shape | undefined =>
+  shape?.is === 'union'
+    ? { is: 'union', shapes: shape.shapes.map((each) => argumentOf(each, 'Promise') ?? each) }
+    : (argumentOf(shape, 'Promise') ?? shape);

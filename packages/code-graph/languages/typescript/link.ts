@@ -8,49 +8,51 @@ import {
   withoutRepeats,
 } from '../../facts/linker.ts';
 import { targetOfCall, toFunction } from './call-targets.ts';
-import type { Declaration, NameMention, TypeExpression, TypeScriptDetail } from './detail.ts';
-import { implementations } from './implementations.ts';
+import type { Declaration, TypeScriptDetail } from './detail.ts';
 import { memberOf } from './members.ts';
 import { resolveModule } from './modules.ts';
-import { lookUpDotted } from './names.ts';
-import { type Evaluator, type FileLinking, type ModuleDeclaration, moduleOf } from './shapes.ts';
+import { exported, lookUpDotted } from './names.ts';
+import { type FileLinking, type ModuleDeclaration, moduleOf, NOTHING, placeOf } from './shapes.ts';
 import { elementOf, returnOf } from './signatures.ts';
 import { shapeOfType, typeBindingsOf } from './types.ts';
-import { entityOf, shapeOf, shapeOfEntity } from './values.ts';
+import { entityOf, shapeNamed, shapeOf, shapeOfEntity } from './values.ts';
 
 /** Links TypeScript and JavaScript. */
 export const typescriptLinker: Linker = {
   languages: ['typescript', 'tsx', 'javascript'],
   link(facts, world) {
     const linking = begin(facts as FileFacts<TypeScriptDetail>, world);
-    const links = imports(facts, world);
-    pushCalls(links, linking);
-    links.push(...inheritance(linking));
-    pushMentions(links, linking);
-    pushHanded(links, linking);
-    links.push(...implementations(linking));
+    const { detail } = linking.module;
+    const each = <T>(all: readonly T[], link: (linking: FileLinking, one: T) => FileLink[]): FileLink[] =>
+      all.flatMap((one) => {
+        linking.steps = 0;
+        return link(linking, one);
+      });
+    const links = [
+      ...facts.imports.flatMap(({ specifier, line }) =>
+        importLink(facts.path, resolveModule(world, facts.path, specifier), line),
+      ),
+      ...each(detail.calls, called),
+      ...each(detail.declarations, inherited),
+      ...each(detail.mentions, mentioned),
+      ...each(detail.handed, handedOn),
+      ...implementations(linking),
+    ];
     return withoutRepeats(links, facts.path);
   },
 };
 
-const EVALUATOR: Evaluator = {
-  entityOf,
-  shapeOf,
-  shapeOfEntity,
-  shapeOfType,
-  typeBindingsOf,
-  memberOf,
-  elementOf,
-  returnOf,
+const ask = {
+  ...{ entityOf, shapeOf, shapeNamed, shapeOfEntity, shapeOfType },
+  ...{ typeBindingsOf, memberOf, elementOf, returnOf },
 };
 
 const begin = (facts: FileFacts<TypeScriptDetail>, world: LinkWorld): FileLinking => ({
-  ask: EVALUATOR,
+  ask,
   world,
   module: moduleOf(facts),
   shapes: new Map(),
   calls: new Map(),
-  imported: { value: new Map(), type: new Map() },
   exported: new Map(),
   members: new Map(),
   busy: new Set(),
@@ -59,94 +61,79 @@ const begin = (facts: FileFacts<TypeScriptDetail>, world: LinkWorld): FileLinkin
   cuts: 0,
 });
 
-const imports = ({ path, imports: found }: FileFacts, world: LinkWorld): FileLink[] =>
-  found.flatMap(({ specifier, line }) => importLink(path, resolveModule(world, path, specifier), line));
-
-function pushCalls(links: FileLink[], linking: FileLinking): void {
-  for (const call of linking.module.detail.calls) {
-    linking.steps = 0;
-    const target = targetOfCall(linking, call);
-    if (target) links.push(linkTo(call, target.declared, target.how, target.callable ? 'calls' : 'uses'));
-  }
+function called(linking: FileLinking, call: TypeScriptDetail['calls'][number]): FileLink[] {
+  const target = targetOfCall(linking, call);
+  return target ? [linkTo(call, target.declared, target.how, target.callable ? 'calls' : 'uses')] : [];
 }
 
-function inheritance(linking: FileLinking): FileLink[] {
-  return linking.module.detail.declarations.flatMap((declaration): FileLink[] => {
-    const { symbol } = declaration;
-    if (
-      symbol === undefined ||
-      !(declaration.supers || declaration.extends) ||
-      declaration.kind === 'type parameter'
-    )
-      return [];
-    linking.steps = 0;
-    const line = lineOf(linking, symbol);
-    return supersOf(linking, declaration).map((to) =>
-      linkTo({ symbol, line }, to, howOf(linking, to), 'inherits'),
+function inherited(linking: FileLinking, declaration: Declaration): FileLink[] {
+  const { symbol, kind, supers, extends: extended } = declaration;
+  if (symbol === undefined || !(supers || extended) || kind === 'type parameter') return [];
+  const at = placeOf(linking, { module: linking.module, declaration });
+  const parents = [
+    extended && entityOf(at, extended),
+    ...(supers ?? []).map((type) => (type[0] === 'name' ? lookUpDotted(at, type[1], 'type') : undefined)),
+  ];
+  const found = parents.flatMap((entity) => entity?.declared ?? []);
+  const line = linking.world.facts(linking.module.path)?.symbols[symbol]?.line ?? 1;
+  return found
+    .filter((each, i) => found.findIndex(({ declaration }) => declaration === each.declaration) === i)
+    .flatMap((to) =>
+      to.declaration.symbol === undefined ? [] : linkTo({ symbol, line }, to, howOf(linking, to), 'inherits'),
     );
-  });
 }
 
-const lineOf = ({ world, module }: FileLinking, symbol: number): number =>
-  world.facts(module.path)?.symbols[symbol]?.line ?? 1;
-
-function pushMentions(links: FileLink[], linking: FileLinking): void {
-  const { module } = linking;
-  for (const mention of module.detail.mentions) {
-    linking.steps = 0;
-    const entity = lookUpDotted(
-      linking,
-      module,
-      mention.name,
-      mention.scope,
-      mention.kind === 'type' ? 'type' : 'value',
-    );
-    if (!entity) continue;
-    // What `require` gave is named here, and declared there.
-    const last = mention.kind === 'value' ? toFunction(linking, entity) : entity;
-    for (const to of new Set([entity.declared, last.declared])) {
-      if (to?.declaration.symbol === undefined) continue;
-      links.push(linkTo(mention, to, howOf(linking, to), kindOf(mention)));
-    }
-  }
+function mentioned(linking: FileLinking, mention: TypeScriptDetail['mentions'][number]): FileLink[] {
+  const { name, kind, scope } = mention;
+  const at = { linking, module: linking.module, scope, meaning: NOTHING };
+  const entity = lookUpDotted(at, name, kind === 'type' ? 'type' : 'value');
+  if (!entity) return [];
+  // What `require` gave is named here, and declared there.
+  const last = kind === 'value' ? toFunction(linking, entity) : entity;
+  return [...new Set([entity.declared, last.declared])].flatMap((to) =>
+    to?.declaration.symbol === undefined
+      ? []
+      : linkTo(mention, to, howOf(linking, to), kind === 'value' ? 'uses' : 'references'),
+  );
 }
 
 /** A function that is handed on may be called where no call of it stands. */
-function pushHanded(links: FileLink[], linking: FileLinking): void {
-  for (const handed of linking.module.detail.handed) {
-    linking.steps = 0;
-    const target = targetOfCall(linking, handed);
-    if (target?.callable) links.push(linkTo(handed, target.declared, target.how, 'uses'));
-  }
+function handedOn(linking: FileLinking, handed: TypeScriptDetail['handed'][number]): FileLink[] {
+  const target = targetOfCall(linking, handed);
+  return target?.callable ? [linkTo(handed, target.declared, target.how, 'uses')] : [];
 }
 
-const kindOf = ({ kind }: NameMention): 'references' | 'uses' => (kind === 'value' ? 'uses' : 'references');
+/**
+ * Leads from a hand-written declaration file to the JavaScript next to it: imports lead to the declarations, and
+ * without these edges nothing would seem to use the code itself.
+ */
+function implementations(linking: FileLinking): FileLink[] {
+  const { world, module } = linking;
+  const [, stem, kind] = /^(.*)\.d\.([mc]?)ts$/.exec(module.path) ?? [];
+  const path = stem && [`${stem}.${kind}js`, `${stem}.jsx`].find((each) => world.exists(each));
+  if (!path) return [];
+  const symbols = world.facts(module.path)?.symbols ?? [];
+  const links = module.detail.declarations.flatMap(({ name, scope, symbol = -1 }): FileLink[] => {
+    linking.steps = 0;
+    const to = scope === 0 && symbol !== -1 ? exported(linking, path, name, 'value')?.declared : undefined;
+    if (to?.declaration.symbol === undefined) return [];
+    return [linkTo({ symbol, line: symbols[symbol]?.line ?? 1 }, to, 'import', 'uses')];
+  });
+  return [{ from: -1, to: { path, symbol: -1 }, kind: 'uses', how: 'import', line: 1 }, ...links];
+}
 
 const howOf = ({ module }: FileLinking, to: ModuleDeclaration): LinkMethod =>
   to.module === module ? 'local' : 'import';
 
-function linkTo(
+const linkTo = (
   { symbol, line }: { symbol: number; line: number },
   to: ModuleDeclaration,
   how: LinkMethod,
   kind: FileLink['kind'],
-): FileLink {
-  return { from: symbol, to: { path: to.module.path, symbol: to.declaration.symbol! }, kind, how, line };
-}
-
-/** The classes and interfaces that a declaration of the file extends or implements. */
-function supersOf(linking: FileLinking, { extends: extended, supers, at }: Declaration): ModuleDeclaration[] {
-  const { module } = linking;
-  const parents = [
-    extended && entityOf(linking, module, extended, at),
-    ...(supers ?? []).flatMap(named).map((name) => lookUpDotted(linking, module, name, at, 'type')),
-  ];
-  const found = parents.flatMap((entity) =>
-    entity?.declared?.declaration.symbol === undefined ? [] : [entity.declared],
-  );
-  return found.filter(
-    (each, i) => found.findIndex(({ declaration }) => declaration === each.declaration) === i,
-  );
-}
-
-const named = (type: TypeExpression): string[] => (type[0] === 'name' ? [type[1]] : []);
+): FileLink => ({
+  from: symbol,
+  to: { path: to.module.path, symbol: to.declaration.symbol! },
+  kind,
+  how,
+  line,
+});

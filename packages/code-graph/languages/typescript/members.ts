@@ -1,18 +1,24 @@
 import type { Declaration, TypeExpression } from './detail.ts';
-import { exported, foreignShape, type NameSpace, type TypeScriptEntity } from './names.ts';
+import { exported, type NameSpace } from './names.ts';
 import {
   argumentOf,
   enterShape,
   type FileLinking,
+  foreignShape,
   isLibrary,
   leave,
   libraryModule,
   type ModuleDeclaration,
   NOTHING,
+  placeOf,
   type Shape,
+  shaped,
   THIS,
   type TypeBindings,
+  type TypeScriptEntity,
 } from './shapes.ts';
+
+type ShapeOf<Is extends Shape['is']> = Extract<Shape, { is: Is }>;
 
 /** The member of a value by its name. */
 export function memberOf(
@@ -32,11 +38,10 @@ function find(
 ): TypeScriptEntity | undefined {
   switch (shape.is) {
     case 'foreign':
+    case 'tuple':
       return foreignShape;
     case 'module':
       return exported(linking, shape.path, name, space) ?? foreignShape;
-    case 'tuple':
-      return foreignShape;
     case 'union': {
       const found = shape.shapes.map((each) => memberOf(linking, each, name, space));
       return found.find((each) => each?.declared) ?? found.find((each) => each !== undefined);
@@ -50,7 +55,7 @@ function find(
 
 function memberOfItself(
   linking: FileLinking,
-  { of, meaning }: Extract<Shape, { is: 'itself' }>,
+  { of, meaning }: ShapeOf<'itself'>,
   name: string,
   space: NameSpace,
 ): TypeScriptEntity | undefined {
@@ -67,37 +72,42 @@ function memberOfItself(
   if (own) return { declared: { module, declaration: own }, meaning };
   const merged = memberOfMerged(linking, of, name, space);
   if (merged) return merged;
-  if (declaration.extends)
-    return memberOf(
-      linking,
-      linking.ask.shapeOf(linking, module, declaration.extends, declaration.at),
-      name,
-      space,
-    );
+  if (declaration.extends) {
+    const parent = linking.ask.shapeOf(placeOf(linking, of), declaration.extends);
+    return memberOf(linking, parent, name, space);
+  }
   return declaration.kind === 'class' || declaration.kind === 'function' ? foreignShape : undefined;
 }
 
 /** A class, function, variable or enum may go on as a namespace of the same name. */
 function memberOfMerged(
   linking: FileLinking,
-  { declaration, module }: ModuleDeclaration,
+  of: ModuleDeclaration,
   name: string,
   space: NameSpace,
 ): TypeScriptEntity | undefined {
-  if (declaration.scope === -1) return undefined;
-  for (const index of module.find(declaration.name, declaration.scope)) {
-    const other = module.detail.declarations[index]!;
-    if (other === declaration || other.kind !== 'namespace') continue;
-    const shape = { is: 'itself', of: { module, declaration: other }, meaning: NOTHING } as const;
-    const found = memberOfItself(linking, shape, name, space);
+  for (const other of namesakes(of, ['namespace'])) {
+    const found = memberOfItself(linking, { is: 'itself', of: other, meaning: NOTHING }, name, space);
     if (found) return found;
   }
   return undefined;
 }
 
+/** Other declarations of the same name next to one, of some kinds. */
+function namesakes(
+  { declaration, module }: ModuleDeclaration,
+  kinds: readonly Declaration['kind'][],
+): ModuleDeclaration[] {
+  const { name, scope } = declaration;
+  const all = scope === -1 ? [] : module.find(name, scope).map((index) => module.detail.declarations[index]!);
+  return all.flatMap((other) =>
+    other !== declaration && kinds.includes(other.kind) ? [{ module, declaration: other }] : [],
+  );
+}
+
 function memberOfInstance(
   linking: FileLinking,
-  shape: Extract<Shape, { is: 'instance' }>,
+  shape: ShapeOf<'instance'>,
   name: string,
   seen: Set<Declaration>,
 ): TypeScriptEntity | undefined {
@@ -105,12 +115,12 @@ function memberOfInstance(
   const { declaration, module } = of;
   if (seen.has(declaration)) return undefined;
   seen.add(declaration);
-  if (isLibrary(shape, 'Record')) return { meaning: NOTHING, ...shaped(argumentOf(shape, 'Record', 1)) };
-  const own = ownMember(of, name);
+  if (isLibrary(shape, 'Record')) return shaped(argumentOf(shape, 'Record', 1));
+  const own = indexOf(of).get(name);
   if (own) return { declared: { module, declaration: own }, meaning: withThis(meaning, shape) };
   if (module === libraryModule) return foreignShape;
   for (const spread of declaration.kind === 'object' ? (declaration.values ?? []) : []) {
-    const found = memberOf(linking, linking.ask.shapeOf(linking, module, spread, declaration.at), name);
+    const found = memberOf(linking, linking.ask.shapeOf(placeOf(linking, of), spread), name);
     if (found?.declared) return found;
   }
   let outside = false;
@@ -124,37 +134,20 @@ function memberOfInstance(
   }
   if (declaration.signature && declaration.kind !== 'object')
     return memberOfMerged(linking, of, name, 'value') ?? foreignShape;
-  return outside || OBJECT.has(name) ? foreignShape : undefined;
+  return outside || Object.hasOwn(Object.prototype, name) ? foreignShape : undefined;
 }
 
-/** What every object has. */
-const OBJECT = new Set([
-  'hasOwnProperty',
-  'toString',
-  'valueOf',
-  'isPrototypeOf',
-  'propertyIsEnumerable',
-  'toLocaleString',
-]);
-
-const shaped = (shape: Shape | undefined): { shape?: Shape } => (shape ? { shape } : {});
-
-const withThis = (meaning: TypeBindings, shape: Shape): TypeBindings =>
-  new Map(meaning).set(THIS, meaning.get(THIS) && shape.is !== 'instance' ? meaning.get(THIS)! : shape);
-
-function ownMember({ declaration, module }: ModuleDeclaration, name: string): Declaration | undefined {
-  const members = indexOf(declaration, module.detail.declarations);
-  return members.get(name);
-}
+const withThis = (meaning: TypeBindings, shape: Shape): TypeBindings => new Map(meaning).set(THIS, shape);
 
 const indexes = new WeakMap<Declaration, Map<string, Declaration>>();
 
-function indexOf(declaration: Declaration, declarations: readonly Declaration[]): Map<string, Declaration> {
+/** The members of an instance by their names. */
+function indexOf({ declaration, module }: ModuleDeclaration): Map<string, Declaration> {
   const known = indexes.get(declaration);
   if (known) return known;
   const index = new Map<string, Declaration>();
   for (const each of declaration.members ?? []) {
-    const member = declarations[each]!;
+    const member = module.detail.declarations[each]!;
     if (member.static && declaration.kind === 'class') continue;
     const before = index.get(member.name);
     // Of overloads the one with a body counts; of accessors the one that gives a value.
@@ -167,53 +160,38 @@ function indexOf(declaration: Declaration, declarations: readonly Declaration[])
 
 /** What a class or an interface is made from, and its other declarations of the same name. */
 function* parentsOf(linking: FileLinking, of: ModuleDeclaration, meaning: TypeBindings): Generator<Shape> {
-  const { declaration, module } = of;
-  if (declaration.extends) yield* extended(linking, of, meaning);
-  for (const type of declaration.supers ?? []) {
-    if (declaration.kind === 'type parameter') continue;
-    const shape = linking.ask.shapeOfType(linking, module, type, declaration.at, meaning);
+  const { kind, supers = [], extends: extended } = of.declaration;
+  if (extended) {
+    const parent = parentOf(linking, of, meaning);
+    if (parent) yield parent;
+  }
+  for (const type of kind === 'type parameter' ? [] : supers) {
+    const shape = linking.ask.shapeOfType(placeOf(linking, of, meaning), type);
     if (shape) yield shape;
   }
-  if (declaration.kind !== 'class' && declaration.kind !== 'interface') return;
-  if (declaration.scope === -1) return;
-  for (const index of module.find(declaration.name, declaration.scope)) {
-    const other = module.detail.declarations[index]!;
-    if (other !== declaration && (other.kind === 'class' || other.kind === 'interface'))
-      yield { is: 'instance', of: { module, declaration: other }, meaning };
-  }
+  if (kind !== 'class' && kind !== 'interface') return;
+  for (const other of namesakes(of, ['class', 'interface'])) yield { is: 'instance', of: other, meaning };
 }
 
-function* extended(
-  linking: FileLinking,
-  { declaration, module }: ModuleDeclaration,
-  meaning: TypeBindings,
-): Generator<Shape> {
-  const entity = linking.ask.entityOf(linking, module, declaration.extends!, declaration.at);
+function parentOf(linking: FileLinking, of: ModuleDeclaration, meaning: TypeBindings): Shape | undefined {
+  const { supers, extends: extended } = of.declaration;
+  const entity = linking.ask.entityOf(placeOf(linking, of), extended!);
   const parent = entity?.declared;
   if (parent?.declaration.kind === 'class') {
-    const args = argumentsOf(declaration.supers?.[0], declaration.extends!);
-    const known = args
-      ? linking.ask.typeBindingsOf(
-          linking,
-          parent,
-          args.map((type) => linking.ask.shapeOfType(linking, module, type, declaration.at, meaning)),
-        )
-      : NOTHING;
-    yield { is: 'instance', of: parent, meaning: known };
-    return;
+    const at = placeOf(linking, of, meaning);
+    const types = argumentsOf(supers?.[0], extended!)?.map((type) => linking.ask.shapeOfType(at, type));
+    const known = types ? linking.ask.typeBindingsOf(linking, parent, types) : NOTHING;
+    return { is: 'instance', of: parent, meaning: known };
   }
-  const shape = entity
-    ? linking.ask.shapeOfEntity(linking, entity)
-    : linking.ask.shapeOf(linking, module, declaration.extends!, declaration.at);
-  if (shape) yield instanceOf(linking, shape) ?? shape;
+  const shape = linking.ask.shapeNamed(placeOf(linking, of), extended!, entity);
+  return shape && (instanceOf(linking, shape) ?? shape);
 }
 
-function argumentsOf(
+const argumentsOf = (
   type: TypeExpression | undefined,
   of: readonly unknown[],
-): readonly TypeExpression[] | undefined {
-  return type?.[0] === 'name' && of[0] === 'name' && type[1] === of[1] ? type[2] : undefined;
-}
+): readonly TypeExpression[] | undefined =>
+  type?.[0] === 'name' && of[0] === 'name' && type[1] === of[1] ? type[2] : undefined;
 
 /** What `new` makes of a shape. */
 export function instanceOf(

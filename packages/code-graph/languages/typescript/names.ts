@@ -1,46 +1,30 @@
-import type { Declaration, Export, Expression } from './detail.ts';
+import type { Declaration, Export } from './detail.ts';
 import { resolveModule } from './modules.ts';
 import {
   enterShape,
   type FileLinking,
   FOREIGN,
+  foreignShape,
   isType,
+  kept,
   leave,
-  type ModuleDeclaration,
   moduleAt,
   NOTHING,
-  type Shape,
-  type TypeBindings,
+  type Place,
+  shaped,
+  type TypeScriptEntity,
   type TypeScriptModule,
 } from './shapes.ts';
 
-/** What a name or a member leads to: a declaration, or at least the shape of its value. */
-export interface TypeScriptEntity {
-  declared?: ModuleDeclaration;
-  meaning: TypeBindings;
-  shape?: Shape;
-}
-
 export type NameSpace = 'value' | 'type';
 
-export const foreignShape: TypeScriptEntity = { meaning: NOTHING, shape: FOREIGN };
-
 /** What a name means in a scope; undefined where no scope of the file knows it. */
-export function lookUpName(
-  linking: FileLinking,
-  module: TypeScriptModule,
-  name: string,
-  scope: number,
-  space: NameSpace,
-): TypeScriptEntity | undefined {
-  const found = module.find(name, scope);
+export function lookUpName(at: Place, name: string, space: NameSpace): TypeScriptEntity | undefined {
+  const { module } = at;
+  const { declarations, scopes } = module.detail;
+  const found = module.find(name, at.scope);
   if (found.length === 0) return undefined;
-  const { declarations } = module.detail;
-  // Nearly always there is one; this is asked more often than anything else.
-  const fitting =
-    found.length === 1 && fits(declarations[found[0]!]!, space)
-      ? found
-      : found.filter((each) => fits(declarations[each]!, space));
+  const fitting = found.filter((each) => fits(declarations[each]!, space));
   // Of overloads the one with a body comes last; a namespace only adds members to what else has its name.
   const index =
     fitting.length < 2
@@ -50,21 +34,14 @@ export function lookUpName(
         fitting.at(-1));
   if (index === undefined) {
     // A type and a value may have the same name in scopes around each other.
-    const outer = outerScope(module, found[0]!);
-    return outer === -1 ? undefined : lookUpName(linking, module, name, outer, space);
+    const { scope: bound } = declarations[found[0]!]!;
+    const outer = bound === -1 ? -1 : scopes[bound]!;
+    return outer === -1 ? undefined : lookUpName({ ...at, scope: outer }, name, space);
   }
   const declaration = declarations[index]!;
-  if (declaration.kind === 'import') return follow(linking, module, declaration, space);
-  const known = module.entities[index];
-  if (known) return known;
-  const entity = { declared: { module, declaration }, meaning: NOTHING };
-  module.entities[index] = entity;
-  return entity;
-}
-
-function outerScope({ detail }: TypeScriptModule, index: number): number {
-  const { scope: bound } = detail.declarations[index]!;
-  return bound === -1 ? -1 : detail.scopes[bound]!;
+  return declaration.kind === 'import'
+    ? brought(at, declaration, space)
+    : { declared: { module, declaration }, meaning: NOTHING };
 }
 
 const TYPES = new Set<Declaration['kind']>(['interface', 'type', 'type parameter']);
@@ -78,45 +55,16 @@ const fits = ({ kind, values, path }: Declaration, space: NameSpace): boolean =>
         values?.[0]?.[0] === 'module' ||
         (path?.length === 1 && values?.[0]?.[0] !== undefined));
 
-/** What an import brings. It is asked for again and again. */
-function follow(
-  linking: FileLinking,
-  module: TypeScriptModule,
-  declaration: Declaration,
-  space: NameSpace,
-): TypeScriptEntity {
-  const imported = linking.imported[space];
-  const known = imported.get(declaration);
-  if (known) return known;
-  const { cuts } = linking;
-  const entity = broughtBy(linking, module, declaration, space);
-  if (linking.cuts === cuts) imported.set(declaration, entity);
-  return entity;
-}
-
-function broughtBy(
-  linking: FileLinking,
-  module: TypeScriptModule,
-  { from }: Declaration,
-  space: NameSpace,
-): TypeScriptEntity {
+/** What an import brings. */
+function brought({ linking, module }: Place, { from }: Declaration, space: NameSpace): TypeScriptEntity {
   const { specifier, name } = from!;
   const path = resolveModule(linking.world, module.path, specifier);
   if (!path) return foreignShape;
-  if (name === '*') return { meaning: NOTHING, shape: { is: 'module', path } };
+  if (name === '*') return shaped({ is: 'module', path });
   if (name === '=') return wholeModule(linking, path);
-  return exportedOnce(linking, path, name, space);
-}
-
-/** Many files import the same. */
-function exportedOnce(linking: FileLinking, path: string, name: string, space: NameSpace): TypeScriptEntity {
+  // Many names of a file lead to the same.
   const key = `${space} ${path} ${name}`;
-  const known = linking.exported.get(key);
-  if (known) return known;
-  const { cuts } = linking;
-  const entity = exported(linking, path, name, space) ?? foreignShape;
-  if (linking.cuts === cuts) linking.exported.set(key, entity);
-  return entity;
+  return kept(linking, linking.exported, key, () => exported(linking, path, name, space)) ?? foreignShape;
 }
 
 /** What `require` gives. */
@@ -124,8 +72,8 @@ export function wholeModule(linking: FileLinking, path: string): TypeScriptEntit
   const module = moduleAt(linking.world, path);
   if (!module) return foreignShape;
   return module.all
-    ? (entityIn(linking, module, module.all.value, module.all.scope) ?? { meaning: NOTHING })
-    : { meaning: NOTHING, shape: { is: 'module', path } };
+    ? (valueExported(linking, module, module.all) ?? shaped(undefined))
+    : shaped({ is: 'module', path });
 }
 
 /** What a file exports by a name, through as many files as it takes. */
@@ -156,12 +104,12 @@ function findExport(
   if (found) return found;
   if (module.all) {
     if (name === 'default') return wholeModule(linking, path);
-    const member = linking.ask.entityOf(
-      linking,
-      module,
-      ['member', module.all.value, name],
-      module.all.scope,
-    );
+    const { value, scope } = module.all;
+    const member = linking.ask.entityOf({ linking, module, scope, meaning: NOTHING }, [
+      'member',
+      value,
+      name,
+    ]);
     if (member) return member;
   }
   if (name === 'default')
@@ -186,73 +134,69 @@ function throughExport(
   space: NameSpace,
   seen: Set<string>,
 ): TypeScriptEntity | undefined {
+  const named = (name: string, scope: number, space: NameSpace): TypeScriptEntity | undefined =>
+    lookUpName({ linking, module, scope, meaning: NOTHING }, name, space);
   switch (each.kind) {
-    case 'declaration':
-      return sibling(linking, module, module.detail.declarations[each.declaration]!, space);
-    case 'local':
+    case 'declaration': {
+      // A type and a value may share the name: the one that fits is meant.
+      const declaration = module.detail.declarations[each.declaration]!;
+      const { name, scope } = declaration;
       return (
-        lookUpName(linking, module, each.local, 0, space) ??
-        lookUpName(linking, module, each.local, 0, space === 'type' ? 'value' : 'type')
+        (scope === -1 ? undefined : named(name, scope, space)) ?? {
+          declared: { module, declaration },
+          meaning: NOTHING,
+        }
       );
+    }
+    case 'local':
+      return named(each.local, 0, space) ?? named(each.local, 0, space === 'type' ? 'value' : 'type');
     case 'value':
-      return entityIn(linking, module, each.value, each.scope);
+      return valueExported(linking, module, each);
     case 'from':
     case 'namespace': {
       const path = resolveModule(linking.world, module.path, each.specifier);
       if (!path) return foreignShape;
       return each.kind === 'namespace'
-        ? { meaning: NOTHING, shape: { is: 'module', path } }
+        ? shaped({ is: 'module', path })
         : exported(linking, path, each.original, space, seen);
     }
   }
   return undefined;
 }
 
-/** The declaration of that name that fits: a type and a value may share it. */
-function sibling(
+function valueExported(
   linking: FileLinking,
   module: TypeScriptModule,
-  declaration: Declaration,
-  space: NameSpace,
-): TypeScriptEntity {
-  return (
-    (declaration.scope !== -1
-      ? lookUpName(linking, module, declaration.name, declaration.scope, space)
-      : undefined) ?? {
-      declared: { module, declaration },
-      meaning: NOTHING,
-    }
-  );
-}
-
-function entityIn(
-  linking: FileLinking,
-  module: TypeScriptModule,
-  value: Expression,
-  scope: number,
+  { value, scope }: Extract<Export, { kind: 'value' | 'all' }>,
 ): TypeScriptEntity | undefined {
-  const entity = linking.ask.entityOf(linking, module, value, scope);
-  if (entity) return entity;
-  const shape = linking.ask.shapeOf(linking, module, value, scope);
-  return shape ? { meaning: NOTHING, shape } : undefined;
+  const at: Place = { linking, module, scope, meaning: NOTHING };
+  const entity = linking.ask.entityOf(at, value);
+  const shape = entity ? undefined : linking.ask.shapeOf(at, value);
+  return entity ?? (shape && shaped(shape));
 }
 
 /** What a name with dots means. */
-export function lookUpDotted(
-  linking: FileLinking,
-  module: TypeScriptModule,
-  name: string,
-  scope: number,
-  space: NameSpace,
-): TypeScriptEntity | undefined {
-  if (!name.includes('.')) return lookUpName(linking, module, name, scope, space);
-  const [first, ...rest] = name.split('.');
-  let at =
-    lookUpName(linking, module, first!, scope, 'value') ?? lookUpName(linking, module, first!, scope, 'type');
-  for (const [i, step] of rest.entries()) {
-    if (!at) return undefined;
-    const last = i === rest.length - 1;
-    at = linking.ask.memberOf(linking, linking.ask.shapeOfEntity(linking, at), step, last ? space : 'value');
-  }
-  return at;
+export function lookUpDotted(at: Place, name: string, space: NameSpace): TypeScriptEntity | undefined {
+  const [first = '', ...rest] = name.split('.');
+  if (rest.length === 0) return lookUpName(at, name, space);
+  return membersOf(at.linking, lookUpName(at, first, 'value') ?? lookUpName(at, first, 'type'), rest, space);
 }
+
+/** What the last of some names leads to, each a member of the one before. */
+export const membersOf = (
+  linking: FileLinking,
+  start: TypeScriptEntity | undefined,
+  names: readonly string[],
+  space: NameSpace,
+): TypeScriptEntity | undefined =>
+  names.reduce(
+    (at, name, i) =>
+      at &&
+      linking.ask.memberOf(
+        linking,
+        linking.ask.shapeOfEntity(linking, at),
+        name,
+        i === names.length - 1 ? space : 'value',
+      ),
+    start,
+  );

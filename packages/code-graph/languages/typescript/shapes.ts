@@ -2,7 +2,6 @@ import type { FileFacts } from '../../facts/facts.ts';
 import type { LinkWorld } from '../../facts/linker.ts';
 import type { Declaration, Export, TypeScriptDetail } from './detail.ts';
 import { library, libraryType } from './library.ts';
-import type { NameSpace, TypeScriptEntity } from './names.ts';
 import { type Binder, binderOf } from './scopes.ts';
 
 /** A file as it is linked. */
@@ -10,8 +9,6 @@ export interface TypeScriptModule {
   path: string;
   detail: TypeScriptDetail;
   find: Binder;
-  /** What its own declarations are where they are named, by their place; made when first asked for. */
-  entities: (TypeScriptEntity | undefined)[];
   exports: Map<string, Export>;
   stars: string[];
   /** `module.exports = …` or `export = …`. */
@@ -26,6 +23,28 @@ export interface ModuleDeclaration {
 
 /** What type parameters stand for. */
 export type TypeBindings = ReadonlyMap<Declaration, Shape>;
+
+/** Where something is asked: in a scope of a module, and what type parameters stand for there. */
+export interface Place {
+  linking: FileLinking;
+  module: TypeScriptModule;
+  scope: number;
+  meaning: TypeBindings;
+}
+
+/** Where the types and values of a declaration are to be understood. */
+export const placeOf = (
+  linking: FileLinking,
+  { declaration, module }: ModuleDeclaration,
+  meaning: TypeBindings = NOTHING,
+): Place => ({ linking, module, scope: declaration.at, meaning });
+
+/** What a name or a member leads to: a declaration, or at least the shape of its value. */
+export interface TypeScriptEntity {
+  declared?: ModuleDeclaration;
+  meaning: TypeBindings;
+  shape?: Shape;
+}
 
 /** What is known of a value; undefined where nothing is. */
 export type Shape =
@@ -43,6 +62,7 @@ export type Shape =
 export interface Evaluator {
   entityOf: typeof import('./values.ts').entityOf;
   shapeOf: typeof import('./values.ts').shapeOf;
+  shapeNamed: typeof import('./values.ts').shapeNamed;
   shapeOfEntity: typeof import('./values.ts').shapeOfEntity;
   shapeOfType: typeof import('./types.ts').shapeOfType;
   typeBindingsOf: typeof import('./types.ts').typeBindingsOf;
@@ -58,8 +78,7 @@ export interface FileLinking {
   module: TypeScriptModule;
   shapes: Map<Declaration, Shape | null>;
   calls: Map<object, Shape | null>;
-  imported: Record<NameSpace, Map<Declaration, TypeScriptEntity>>;
-  exported: Map<string, TypeScriptEntity>;
+  exported: Map<string, TypeScriptEntity | null>;
   /** What members lead to, by where they are written. */
   members: Map<object, TypeScriptEntity | null>;
   busy: Set<object>;
@@ -103,22 +122,28 @@ export function once<T>(linking: FileLinking, key: object, ask: () => T): T | un
 }
 
 /** Keeps an answer, and that there is none unless something was not looked into. */
-export function memoized<K extends object>(
+export function kept<K, T>(
   linking: FileLinking,
-  cache: Map<K, Shape | null>,
+  cache: Map<K, T | null>,
   key: K,
-  ask: () => Shape | undefined,
-): Shape | undefined {
+  ask: () => T | undefined,
+): T | undefined {
   const known = cache.get(key);
   if (known !== undefined) return known ?? undefined;
   const { cuts } = linking;
-  const shape = once(linking, key, ask);
-  if (shape || linking.cuts === cuts) cache.set(key, shape ?? null);
-  return shape;
+  const answer = ask();
+  if (answer || linking.cuts === cuts) cache.set(key, answer ?? null);
+  return answer;
 }
 
 export const FOREIGN: Shape = { is: 'foreign' };
 export const NOTHING: TypeBindings = new Map();
+
+/** What is not declared here, and has this shape. */
+export const shaped = (shape: Shape | undefined): TypeScriptEntity =>
+  shape ? { meaning: NOTHING, shape } : { meaning: NOTHING };
+
+export const foreignShape: TypeScriptEntity = shaped(FOREIGN);
 
 /** Stands for `this` among type parameters. */
 export const THIS: Declaration = { kind: 'type parameter', name: 'this', scope: -1, at: -1 };
@@ -153,7 +178,6 @@ function make(path: string, detail: TypeScriptDetail): TypeScriptModule {
     path,
     detail,
     find: binderOf(detail),
-    entities: [],
     exports,
     stars: detail.exports.flatMap((each) => (each.kind === 'star' ? [each.specifier] : [])),
     all: detail.exports.find((each) => each.kind === 'all'),

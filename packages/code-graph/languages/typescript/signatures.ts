@@ -7,11 +7,14 @@ import {
   type FileLinking,
   FOREIGN,
   isLibrary,
+  kept,
   libraryModule,
   libraryShape,
   type ModuleDeclaration,
-  memoized,
+  NOTHING,
   once,
+  type Place,
+  placeOf,
   promiseOf,
   type Shape,
   type TypeBindings,
@@ -28,33 +31,37 @@ export interface Callable {
 
 /** How a value is called. */
 export function callSignature(linking: FileLinking, shape: Shape, constructs = false): Callable | undefined {
-  if (shape.is === 'union') {
-    for (const each of shape.shapes) {
-      const found = callSignature(linking, each, constructs);
-      if (found) return found;
-    }
-    return undefined;
-  }
+  if (shape.is === 'union') return firstSignature(linking, shape.shapes, constructs);
   if (shape.is !== 'instance' && shape.is !== 'itself') return undefined;
   const { of, meaning } = shape;
-  const { declarations } = of.module.detail;
-  if (of.declaration.signature) return { of, meaning };
-  const members = (of.declaration.members ?? []).map((index) => declarations[index]!);
+  const { kind, signature, members = [], extends: extended, supers = [] } = of.declaration;
+  if (signature) return { of, meaning };
+  const all = members.map((index) => of.module.detail.declarations[index]!);
   const called =
     shape.is === 'itself'
-      ? members.find(({ name, kind }) => name === 'constructor' && kind === 'method')
-      : members.find(({ kind, name }) => kind === 'lambda' && name === (constructs ? 'new' : 'call'));
+      ? all.find((each) => each.name === 'constructor' && each.kind === 'method')
+      : all.find((each) => each.kind === 'lambda' && each.name === (constructs ? 'new' : 'call'));
   if (called) return { of: { module: of.module, declaration: called }, meaning };
-  if (shape.is === 'itself' && of.declaration.extends) {
-    const parent = linking.ask.shapeOf(linking, of.module, of.declaration.extends, of.declaration.at);
+  if (shape.is === 'itself' && extended) {
+    const parent = linking.ask.shapeOf(placeOf(linking, of), extended);
     return parent && callSignature(linking, parent, constructs);
   }
-  for (const type of of.declaration.supers ?? []) {
-    const parent =
-      of.declaration.kind === 'interface'
-        ? shapeOfType(linking, of.module, type, of.declaration.at, meaning)
-        : undefined;
-    const found = parent && callSignature(linking, parent, constructs);
+  const parents = kind === 'interface' ? supers : [];
+  const at = placeOf(linking, of, meaning);
+  return firstSignature(
+    linking,
+    parents.map((type) => shapeOfType(at, type)),
+    constructs,
+  );
+}
+
+function firstSignature(
+  linking: FileLinking,
+  shapes: readonly (Shape | undefined)[],
+  constructs: boolean,
+): Callable | undefined {
+  for (const each of shapes) {
+    const found = each && callSignature(linking, each, constructs);
     if (found) return found;
   }
   return undefined;
@@ -63,47 +70,34 @@ export function callSignature(linking: FileLinking, shape: Shape, constructs = f
 /** What a call gives. */
 export function callShape(linking: FileLinking, module: TypeScriptModule, index: number): Shape | undefined {
   const call = module.detail.calls[index]!;
-  return memoized(linking, linking.calls, call, () =>
-    call.new ? made(linking, module, call) : given(linking, module, index, call),
+  const at: Place = { linking, module, scope: call.scope, meaning: NOTHING };
+  return kept(linking, linking.calls, call, () =>
+    once(linking, call, () => (call.new ? made(at, call) : given(at, call))),
   );
 }
 
-function given(
-  linking: FileLinking,
-  module: TypeScriptModule,
-  index: number,
-  call: CallExpression,
-): Shape | undefined {
-  const callee = linking.ask.shapeOf(linking, module, call.callee, call.scope);
+function given(at: Place, call: CallExpression): Shape | undefined {
+  const callee = at.linking.ask.shapeOf(at, call.callee);
   if (!callee || callee.is === 'foreign') return callee;
-  const signature = signatureOfCall(linking, module, index);
-  return signature && resultOf(linking, signature);
+  const signature = signatureOfCall(at, call);
+  return signature && resultOf(at.linking, signature);
 }
 
-function made(linking: FileLinking, module: TypeScriptModule, call: CallExpression): Shape | undefined {
-  const entity = linking.ask.entityOf(linking, module, call.callee, call.scope);
-  const callee = entity
-    ? linking.ask.shapeOfEntity(linking, entity)
-    : linking.ask.shapeOf(linking, module, call.callee, call.scope);
-  const types = (call.types ?? []).map((type) => shapeOfType(linking, module, type, call.scope, NONE));
-  if (
-    call.callee[0] === 'name' &&
-    (!callee || callee.is === 'foreign' || isLibraryConstructor(callee)) &&
-    libraryType(call.callee[1])
-  )
-    return entity?.declared ? FOREIGN : libraryShape(call.callee[1], ...types);
+function made(at: Place, { callee: value, types: written = [] }: CallExpression): Shape | undefined {
+  const { linking } = at;
+  const entity = linking.ask.entityOf(at, value);
+  const callee = linking.ask.shapeNamed(at, value, entity);
+  const types = written.map((type) => shapeOfType(at, type));
+  const isOfLibrary = callee?.is === 'instance' && callee.of.module === libraryModule;
+  if (value[0] === 'name' && (!callee || callee.is === 'foreign' || isOfLibrary) && libraryType(value[1]))
+    return entity?.declared ? FOREIGN : libraryShape(value[1], ...types);
   if (!callee) return undefined;
   if (callee.is === 'foreign') return FOREIGN;
-  if (callee.is === 'itself') {
-    return instanceOf(linking, callee, types);
-  }
+  if (callee.is === 'itself') return instanceOf(linking, callee, types);
   if (callee.is === 'instance' && callee.of.declaration.kind === 'function') return callee;
   const signature = callSignature(linking, callee, true);
   return signature && resultOf(linking, { ...signature, meaning: withTypes(signature, types) });
 }
-
-const isLibraryConstructor = (shape: Shape): boolean =>
-  shape.is === 'instance' && shape.of.module === libraryModule;
 
 function withTypes({ of, meaning }: Callable, types: readonly (Shape | undefined)[]): TypeBindings {
   const known = new Map(meaning);
@@ -114,23 +108,14 @@ function withTypes({ of, meaning }: Callable, types: readonly (Shape | undefined
   return known;
 }
 
-const NONE: TypeBindings = new Map();
-
 /** How a call's function is called there; type parameters stand for the types that are written out. */
-export function signatureOfCall(
-  linking: FileLinking,
-  module: TypeScriptModule,
-  index: number,
-): Callable | undefined {
-  const call = module.detail.calls[index]!;
-  const entity = linking.ask.entityOf(linking, module, call.callee, call.scope);
-  const callee = entity
-    ? linking.ask.shapeOfEntity(linking, entity)
-    : linking.ask.shapeOf(linking, module, call.callee, call.scope);
+export function signatureOfCall(at: Place, call: CallExpression): Callable | undefined {
+  const { linking } = at;
+  const callee = linking.ask.shapeNamed(at, call.callee);
   const signature = callee && callSignature(linking, callee, call.new);
   if (!signature || !call.types?.length) return signature;
-  const types = call.types.map((type) => shapeOfType(linking, module, type, call.scope, NONE));
-  const ofClass = callee.is === 'itself' ? linking.ask.typeBindingsOf(linking, callee.of, types) : NONE;
+  const types = call.types.map((type) => shapeOfType(at, type));
+  const ofClass = callee.is === 'itself' ? linking.ask.typeBindingsOf(linking, callee.of, types) : NOTHING;
   return { ...signature, meaning: new Map([...withTypes(signature, types), ...ofClass]) };
 }
 
@@ -141,17 +126,16 @@ export function returnOf(linking: FileLinking, shape: Shape): Shape | undefined 
 }
 
 function resultOf(linking: FileLinking, { of, meaning }: Callable): Shape | undefined {
-  const { declaration, module } = of;
-  const { signature, at } = declaration;
-  if (signature!.returns) return shapeOfType(linking, module, signature!.returns, at, meaning);
-  const { gives } = signature!;
+  const at = placeOf(linking, of, meaning);
+  const signature = of.declaration.signature!;
+  const { returns, gives, generator, async: isAsync } = signature;
+  if (returns) return shapeOfType(at, returns);
   if (!gives) return FOREIGN;
-  const shape = once(linking, signature!, () =>
-    unionShape(gives.map((value) => linking.ask.shapeOf(linking, module, value, at, meaning))),
+  const shape = once(linking, signature, () =>
+    unionShape(gives.map((value) => linking.ask.shapeOf(at, value))),
   );
-  if (signature!.generator) return arrayOf(undefined);
-  if (!signature!.async) return shape;
-  return promiseOf(argumentOf(shape, 'Promise') ?? shape);
+  if (generator) return arrayOf(undefined);
+  return isAsync ? promiseOf(argumentOf(shape, 'Promise') ?? shape) : shape;
 }
 
 /** What a loop over a value gives. */
@@ -161,7 +145,5 @@ export function elementOf(linking: FileLinking, shape: Shape | undefined): Shape
   if (shape.is === 'tuple') return unionShape(shape.elements);
   if (isLibrary(shape, 'Map'))
     return { is: 'tuple', elements: [argumentOf(shape, 'Map'), argumentOf(shape, 'Map', 1)] };
-  if (isLibrary(shape, 'Record')) return argumentOf(shape, 'Record', 1);
-  for (const name of ['Array', 'Set']) if (isLibrary(shape, name)) return argumentOf(shape, name);
-  return undefined;
+  return argumentOf(shape, 'Record', 1) ?? argumentOf(shape, 'Array') ?? argumentOf(shape, 'Set');
 }

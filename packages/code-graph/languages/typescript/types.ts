@@ -2,7 +2,7 @@ import type { Declaration, TypeExpression } from './detail.ts';
 import { libraryType, TRANSPARENT } from './library.ts';
 import { memberOf } from './members.ts';
 import { resolveModule } from './modules.ts';
-import { exported, lookUpDotted, lookUpName, type TypeScriptEntity, wholeModule } from './names.ts';
+import { exported, lookUpDotted, membersOf, wholeModule } from './names.ts';
 import {
   argumentOf,
   arrayOf,
@@ -13,40 +13,26 @@ import {
   libraryShape,
   type ModuleDeclaration,
   NOTHING,
+  type Place,
+  placeOf,
   type Shape,
   THIS,
   type TypeBindings,
-  type TypeScriptModule,
+  type TypeScriptEntity,
   unionShape,
 } from './shapes.ts';
 
 /** The shape of values of a written type. */
-export function shapeOfType(
-  linking: FileLinking,
-  module: TypeScriptModule,
-  type: TypeExpression,
-  scope: number,
-  meaning: TypeBindings,
-): Shape | undefined {
-  if (!enterShape(linking)) return undefined;
+export function shapeOfType(at: Place, type: TypeExpression): Shape | undefined {
+  if (!enterShape(at.linking)) return undefined;
   // A table and not a list of cases: what a rare one needs must not spoil what was made quick for the others.
-  const read = READERS[type[0]] as (where: TypeContext, type: TypeExpression) => Shape | undefined;
-  return leave(linking, read({ linking, module, scope, meaning }, type));
+  const read = READERS[type[0]] as (at: Place, type: TypeExpression) => Shape | undefined;
+  return leave(at.linking, read(at, type));
 }
-
-interface TypeContext {
-  linking: FileLinking;
-  module: TypeScriptModule;
-  scope: number;
-  meaning: TypeBindings;
-}
-
-const inside = ({ linking, module, scope, meaning }: TypeContext, type: TypeExpression): Shape | undefined =>
-  shapeOfType(linking, module, type, scope, meaning);
 
 type TypeEvaluators = {
   [T in TypeExpression[0]]: (
-    where: TypeContext,
+    at: Place,
     type: Extract<TypeExpression, [T, ...unknown[]]>,
   ) => Shape | undefined;
 };
@@ -56,31 +42,33 @@ const READERS: TypeEvaluators = {
   literal: () => FOREIGN,
   unknown: () => undefined,
   this: ({ meaning }) => meaning.get(THIS),
-  array: (where, [, element]) => arrayOf(inside(where, element)),
-  tuple: (where, [, elements]) => ({ is: 'tuple', elements: elements.map((each) => inside(where, each)) }),
-  union: (where, [, types]) => unionShape(types.map((each) => inside(where, each))),
-  both: (where, [, types]) =>
-    unionShape(types.map((each) => inside(where, each)).filter((each) => each !== undefined)),
-  values: (where, [, value]) => libraryShape('Record', FOREIGN, inside(where, value)),
+  array: (at, [, element]) => arrayOf(shapeOfType(at, element)),
+  tuple: (at, [, elements]) => ({ is: 'tuple', elements: elements.map((each) => shapeOfType(at, each)) }),
+  union: (at, [, types]) => unionShape(types.map((each) => shapeOfType(at, each))),
+  both: (at, [, types]) => unionShape(types.flatMap((each) => shapeOfType(at, each) ?? [])),
+  values: (at, [, value]) => libraryShape('Record', FOREIGN, shapeOfType(at, value)),
   declared: ({ module, meaning }, [, index]) => ({
     is: 'instance',
     of: { module, declaration: module.detail.declarations[index]! },
     meaning,
   }),
-  index: (where, [, of, key]) => indexed(where, of, key),
-  typeof({ linking, module, scope }, [, name]) {
-    const entity = lookUpDotted(linking, module, name, scope, 'value');
-    return entity && linking.ask.shapeOfEntity(linking, entity);
+  index: (at, [, of, key]) => indexed(at, of, key),
+  typeof(at, [, name]) {
+    const entity = lookUpDotted(at, name, 'value');
+    return entity && at.linking.ask.shapeOfEntity(at.linking, entity);
   },
-  import: (where, type) => imported(where, type),
-  name: (where, [, name, args]) => named(where, name, args ? args.map((each) => inside(where, each)) : NONE),
+  import: (at, type) => imported(at, type),
+  name: (at, [, name, args = []]) =>
+    named(
+      at,
+      name,
+      args.map((each) => shapeOfType(at, each)),
+    ),
 };
 
-const NONE: readonly never[] = [];
-
-function indexed(where: TypeContext, of: TypeExpression, key: TypeExpression): Shape | undefined {
-  const { linking, module, scope, meaning } = where;
-  const shape = shapeOfType(linking, module, of, scope, meaning);
+function indexed(at: Place, of: TypeExpression, key: TypeExpression): Shape | undefined {
+  const { linking } = at;
+  const shape = shapeOfType(at, of);
   if (key[0] === 'literal') {
     const member = memberOf(linking, shape, key[1]);
     return member && linking.ask.shapeOfEntity(linking, member);
@@ -89,60 +77,39 @@ function indexed(where: TypeContext, of: TypeExpression, key: TypeExpression): S
 }
 
 function imported(
-  { linking, module, scope, meaning }: TypeContext,
-  type: Extract<TypeExpression, ['import', ...unknown[]]>,
+  at: Place,
+  [, specifier, name, args = [], query]: Extract<TypeExpression, ['import', ...unknown[]]>,
 ): Shape | undefined {
-  const [, specifier, name, args = [], query] = type;
+  const { linking, module } = at;
   const path = resolveModule(linking.world, module.path, specifier);
   if (!path) return FOREIGN;
-  const [first, ...rest] = name.split('.');
-  if (name === '') {
-    const whole = wholeModule(linking, path);
-    return query ? linking.ask.shapeOfEntity(linking, whole) : instanceOfEntity(linking, whole, []);
-  }
-  const space = query || rest.length > 0 ? 'value' : 'type';
-  let entity = exported(linking, path, first!, space);
-  for (const [i, step] of rest.entries())
-    entity =
-      entity &&
-      memberOf(
-        linking,
-        linking.ask.shapeOfEntity(linking, entity),
-        step,
-        !query && i === rest.length - 1 ? 'type' : 'value',
-      );
+  const [first = '', ...rest] = name.split('.');
+  const space = query ? 'value' : 'type';
+  const start =
+    name === ''
+      ? wholeModule(linking, path)
+      : exported(linking, path, first, rest.length > 0 ? 'value' : space);
+  const entity = membersOf(linking, start, rest, space);
   if (!entity) return FOREIGN;
   if (query) return linking.ask.shapeOfEntity(linking, entity);
   return instanceOfEntity(
     linking,
     entity,
-    args.map((each) => shapeOfType(linking, module, each, scope, meaning)),
+    args.map((each) => shapeOfType(at, each)),
   );
 }
 
-function named(
-  { linking, module, scope, meaning }: TypeContext,
-  name: string,
-  args: readonly (Shape | undefined)[],
-): Shape | undefined {
-  const entity = name.includes('.')
-    ? lookUpDotted(linking, module, name, scope, 'type')
-    : lookUpName(linking, module, name, scope, 'type');
+function named(at: Place, name: string, args: readonly (Shape | undefined)[]): Shape | undefined {
+  const { linking, meaning } = at;
+  const entity = lookUpDotted(at, name, 'type');
   if (!entity) return name.includes('.') ? FOREIGN : standard(name, args);
   const { declared } = entity;
-  if (declared?.declaration.kind === 'type parameter') return parameter(linking, declared, meaning);
-  return instanceOfEntity(linking, entity, args);
-}
-
-function parameter(
-  linking: FileLinking,
-  { declaration, module }: ModuleDeclaration,
-  meaning: TypeBindings,
-): Shape | undefined {
-  const known = meaning.get(declaration);
-  if (known) return known;
-  const bound = declaration.type ?? declaration.supers?.[0];
-  return bound && shapeOfType(linking, module, bound, declaration.at, meaning);
+  if (declared?.declaration.kind !== 'type parameter') return instanceOfEntity(linking, entity, args);
+  const { type, supers } = declared.declaration;
+  const bound = type ?? supers?.[0];
+  return (
+    meaning.get(declared.declaration) ?? (bound && shapeOfType(placeOf(linking, declared, meaning), bound))
+  );
 }
 
 /** What a type that a name leads to makes of its values. */
@@ -152,36 +119,29 @@ function instanceOfEntity(
   args: readonly (Shape | undefined)[],
 ): Shape | undefined {
   const { declared } = entity;
-  if (!declared) return entity.shape?.is === 'itself' ? { ...entity.shape, is: 'instance' } : entity.shape;
-  const { declaration, module } = declared;
-  switch (declaration.kind) {
+  if (!declared) return asInstance(entity.shape);
+  switch (declared.declaration.kind) {
     case 'class':
     case 'interface':
       return { is: 'instance', of: declared, meaning: typeBindingsOf(linking, declared, args) };
-    case 'type':
-      return (
-        declaration.type &&
-        shapeOfType(
-          linking,
-          module,
-          declaration.type,
-          declaration.at,
-          typeBindingsOf(linking, declared, args),
-        )
-      );
+    case 'type': {
+      const { type } = declared.declaration;
+      return type && shapeOfType(placeOf(linking, declared, typeBindingsOf(linking, declared, args)), type);
+    }
     case 'enum':
       return FOREIGN;
     case 'function':
       return { is: 'instance', of: declared, meaning: NOTHING };
     case 'variable':
-    case 'field': {
-      const shape = linking.ask.shapeOfEntity(linking, entity);
-      return shape?.is === 'itself' ? { ...shape, is: 'instance' } : shape;
-    }
+    case 'field':
+      return asInstance(linking.ask.shapeOfEntity(linking, entity));
     default:
       return undefined;
   }
 }
+
+const asInstance = (shape: Shape | undefined): Shape | undefined =>
+  shape?.is === 'itself' ? { ...shape, is: 'instance' } : shape;
 
 /** What the type parameters of a declaration stand for, given arguments. */
 export function typeBindingsOf(
@@ -192,11 +152,12 @@ export function typeBindingsOf(
   const parameters = declaration.typeParameters ?? [];
   if (parameters.length === 0) return NOTHING;
   const meaning = new Map<Declaration, Shape>();
-  for (let i = 0; i < parameters.length; i++) {
-    const each = module.detail.declarations[parameters[i]!]!;
-    const standard = each.supers?.[0];
+  for (const [i, parameter] of parameters.entries()) {
+    const each = module.detail.declarations[parameter]!;
+    const standard = args.length <= i ? each.supers?.[0] : undefined;
     const shape =
-      args[i] ?? (args.length <= i && standard && shapeOfType(linking, module, standard, each.at, meaning));
+      args[i] ??
+      (standard && shapeOfType(placeOf(linking, { module, declaration: each }, meaning), standard));
     if (shape) meaning.set(each, shape);
   }
   return meaning;
@@ -210,7 +171,7 @@ function standard(name: string, args: readonly (Shape | undefined)[]): Shape | u
     case 'Awaited':
       return argumentOf(first, 'Promise') ?? first;
     case 'InstanceType':
-      return first?.is === 'itself' ? { ...first, is: 'instance' } : undefined;
+      return first?.is === 'itself' ? asInstance(first) : undefined;
     case 'Function':
     case 'Object':
       return undefined;

@@ -1,45 +1,46 @@
-import type { Declaration, Expression } from './detail.ts';
-import { expectedOf } from './expected.ts';
+import type { Expression } from './detail.ts';
+import { expectedOf, shapeOfParameter } from './expected.ts';
 import { instanceOf, memberOf } from './members.ts';
 import { resolveModule } from './modules.ts';
-import { foreignShape, lookUpName, type TypeScriptEntity, wholeModule } from './names.ts';
+import { lookUpName, wholeModule } from './names.ts';
 import {
   argumentOf,
   arrayOf,
   enterShape,
   type FileLinking,
   FOREIGN,
+  foreignShape,
+  isLibrary,
+  kept,
   leave,
-  libraryModule,
   type ModuleDeclaration,
-  memoized,
   NOTHING,
   once,
-  parameterOf,
+  type Place,
+  placeOf,
   promiseOf,
   type Shape,
+  shaped,
   type TypeBindings,
-  type TypeScriptModule,
+  type TypeScriptEntity,
   unionShape,
 } from './shapes.ts';
 import { callShape, callSignature, elementOf, returnOf } from './signatures.ts';
 import { shapeOfType } from './types.ts';
 
 /** What a name or a member leads to; undefined for other expressions, and for what is not known. */
-export function entityOf(
-  linking: FileLinking,
-  module: TypeScriptModule,
-  value: Expression,
-  scope: number,
-): TypeScriptEntity | undefined {
+export function entityOf(at: Place, value: Expression): TypeScriptEntity | undefined {
+  const { linking, module } = at;
   switch (value[0]) {
     case 'name':
-      return (
-        lookUpName(linking, module, value[1], scope, 'value') ??
-        (value[1] === 'exports' ? itsExports(module) : foreignShape)
-      );
+      return lookUpName(at, value[1], 'value') ?? (value[1] === 'exports' ? exportsOf(at) : foreignShape);
     case 'member':
-      return memberAt(linking, module, value, scope);
+      // Asked for the call, for what it gives and for how it is called.
+      return kept(linking, linking.members, value, () =>
+        isExports(at, value)
+          ? exportsOf(at)
+          : memberOf(linking, shapeOf({ ...at, meaning: NOTHING }, value[1]), value[2]),
+      );
     case 'declared':
       return { declared: { module, declaration: module.detail.declarations[value[1]]! }, meaning: NOTHING };
     case 'module': {
@@ -51,116 +52,78 @@ export function entityOf(
   }
 }
 
-/** What a member leads to: asked for the call, for what it gives and for how it is called. */
-function memberAt(
-  linking: FileLinking,
-  module: TypeScriptModule,
-  value: Extract<Expression, ['member', ...unknown[]]>,
-  scope: number,
-): TypeScriptEntity | undefined {
-  const known = linking.members.get(value);
-  if (known !== undefined) return known ?? undefined;
-  const { cuts } = linking;
-  const entity = isExports(module, value, scope)
-    ? itsExports(module)
-    : memberOf(linking, shapeOf(linking, module, value[1], scope), value[2]);
-  if (linking.cuts === cuts) linking.members.set(value, entity ?? null);
-  return entity;
-}
-
-const itsExports = ({ path }: TypeScriptModule): TypeScriptEntity => ({
-  meaning: NOTHING,
-  shape: { is: 'module', path },
-});
+const exportsOf = ({ module: { path } }: Place): TypeScriptEntity => shaped({ is: 'module', path });
 
 /** `module.exports` of the file itself. */
-const isExports = (
-  { find }: TypeScriptModule,
-  [, object, name]: ['member', Expression, string],
-  scope: number,
-): boolean =>
-  name === 'exports' && object[0] === 'name' && object[1] === 'module' && find('module', scope).length === 0;
+const isExports = ({ module, scope }: Place, [, object, name]: ['member', Expression, string]): boolean =>
+  name === 'exports' &&
+  object[0] === 'name' &&
+  object[1] === 'module' &&
+  module.find('module', scope).length === 0;
 
 /** What is known of the value of an expression. */
-export function shapeOf(
-  linking: FileLinking,
-  module: TypeScriptModule,
-  value: Expression,
-  scope: number,
-  meaning: TypeBindings = NOTHING,
-): Shape | undefined {
-  if (!enterShape(linking)) return undefined;
+export function shapeOf(at: Place, value: Expression): Shape | undefined {
+  if (!enterShape(at.linking)) return undefined;
   // A table and not a list of cases: what a rare one needs must not spoil what was made quick for the others.
-  const read = READERS[value[0]] as (where: ValueContext, value: Expression) => Shape | undefined;
-  return leave(linking, read({ linking, module, scope, meaning }, value));
+  const read = READERS[value[0]] as (at: Place, value: Expression) => Shape | undefined;
+  return leave(at.linking, read(at, value));
 }
 
-interface ValueContext {
-  linking: FileLinking;
-  module: TypeScriptModule;
-  scope: number;
-  meaning: TypeBindings;
+/** The shape of what an expression leads to, and where it leads nowhere, of its value. */
+export function shapeNamed(at: Place, value: Expression, entity = entityOf(at, value)): Shape | undefined {
+  return entity ? shapeOfEntity(at.linking, entity) : shapeOf(at, value);
 }
 
-const inside = ({ linking, module, scope, meaning }: ValueContext, value: Expression): Shape | undefined =>
-  shapeOf(linking, module, value, scope, meaning);
-
-function ofEntity({ linking, module, scope, meaning }: ValueContext, value: Expression): Shape | undefined {
-  const entity = entityOf(linking, module, value, scope);
-  return entity && shapeOfEntity(linking, entity, meaning);
+function ofEntity(at: Place, value: Expression): Shape | undefined {
+  const entity = entityOf(at, value);
+  return entity && shapeOfEntity(at.linking, entity, at.meaning);
 }
 
 type ExpressionEvaluators = {
-  [T in Expression[0]]: (
-    where: ValueContext,
-    value: Extract<Expression, [T, ...unknown[]]>,
-  ) => Shape | undefined;
+  [T in Expression[0]]: (at: Place, value: Extract<Expression, [T, ...unknown[]]>) => Shape | undefined;
 };
 
 const READERS: ExpressionEvaluators = {
   plain: () => FOREIGN,
   unknown: () => undefined,
-  this: ({ linking, module }, value) => self(linking, module, value),
-  super: ({ linking, module }, value) => self(linking, module, value),
+  this: self,
+  super: self,
   call: ({ linking, module }, [, index]) => callShape(linking, module, index),
-  await(where, [, value]) {
-    const promised = inside(where, value);
-    return argumentOf(promised, 'Promise') ?? (isPromise(promised) ? undefined : promised);
+  await(at, [, value]) {
+    const promised = shapeOf(at, value);
+    return argumentOf(promised, 'Promise') ?? (isLibrary(promised, 'Promise') ? undefined : promised);
   },
-  as: ({ linking, module, scope, meaning }, [, type]) => shapeOfType(linking, module, type, scope, meaning),
-  array: (where, [, elements]) =>
+  as: (at, [, type]) => shapeOfType(at, type),
+  array: (at, [, elements]) =>
     arrayOf(
       unionShape(
         elements.map((each) =>
-          each[0] === 'spread' ? elementOf(where.linking, inside(where, each[1])) : inside(where, each),
+          each[0] === 'spread' ? elementOf(at.linking, shapeOf(at, each[1])) : shapeOf(at, each),
         ),
       ),
     ),
-  spread: (where, [, value]) => inside(where, value),
-  either: (where, [, values]) => unionShape(values.map((each) => inside(where, each))),
-  element: (where, [, value]) => elementOf(where.linking, inside(where, value)),
+  spread: (at, [, value]) => shapeOf(at, value),
+  either: (at, [, values]) => unionShape(values.map((each) => shapeOf(at, each))),
+  element: (at, [, value]) => elementOf(at.linking, shapeOf(at, value)),
   import({ linking, module }, [, specifier]) {
     const path = resolveModule(linking.world, module.path, specifier);
     return promiseOf(path ? { is: 'module', path } : FOREIGN);
   },
   declared: ({ linking, module, meaning }, [, index]) =>
     shapeOfDeclared(linking, { module, declaration: module.detail.declarations[index]! }, meaning),
-  member(where, value) {
-    const { linking, module, scope } = where;
-    if (isExports(module, value, scope)) return { is: 'module', path: module.path };
-    const member = memberOf(linking, inside(where, value[1]), value[2]);
-    return member && shapeOfEntity(linking, member);
-  },
+  member: (at, value) =>
+    isExports(at, value) ? exportsOf(at).shape : memberShape(at.linking, shapeOf(at, value[1]), value[2]),
   name: ofEntity,
   module: ofEntity,
 };
 
-const isPromise = (shape: Shape | undefined): boolean =>
-  shape?.is === 'instance' && shape.of.module === libraryModule && shape.of.declaration.name === 'Promise';
+function memberShape(linking: FileLinking, shape: Shape | undefined, name: string): Shape | undefined {
+  const member = memberOf(linking, shape, name);
+  return member && shapeOfEntity(linking, member);
+}
 
 function self(
-  linking: FileLinking,
-  module: TypeScriptModule,
+  { linking, module }: Place,
   [tag, index, isStatic]: ['this' | 'super', number, boolean],
 ): Shape | undefined {
   const { declarations } = module.detail;
@@ -169,23 +132,17 @@ function self(
   // A function without a name in any scope is a member of something that is not known.
   if (!declaration || (declaration === around && declaration.kind === 'function' && declaration.scope === -1))
     return undefined;
-  if (declaration.kind === 'parameter') return shapeOfDeclared(linking, { module, declaration }, NOTHING);
+  const of = { module, declaration };
+  if (declaration.kind === 'parameter') return shapeOfDeclared(linking, of, NOTHING);
   if (tag === 'this') {
-    const own: Shape = {
-      is: isStatic && declaration.kind === 'class' ? 'itself' : 'instance',
-      of: { module, declaration },
-      meaning: NOTHING,
-    };
-    if (declaration.kind !== 'object') return own;
-    const expected = expectedOf(linking, { module, declaration });
+    const is = isStatic && declaration.kind === 'class' ? 'itself' : 'instance';
+    const own: Shape = { is, of, meaning: NOTHING };
+    const expected = declaration.kind === 'object' ? expectedOf(linking, of) : undefined;
     return expected ? { is: 'union', shapes: [own, expected] } : own;
   }
-  if (!declaration.extends) return undefined;
-  const parent = shapeOf(linking, module, declaration.extends, declaration.at);
-  return (
-    parent &&
-    (isStatic ? parent : (instanceOf(linking, parent) ?? (parent.is === 'foreign' ? parent : undefined)))
-  );
+  const parent = declaration.extends && shapeOf(placeOf(linking, of), declaration.extends);
+  if (!parent || isStatic) return parent;
+  return instanceOf(linking, parent) ?? (parent.is === 'foreign' ? parent : undefined);
 }
 
 /** The shape of what a name or a member leads to. */
@@ -195,11 +152,8 @@ export function shapeOfEntity(
   more: TypeBindings = NOTHING,
 ): Shape | undefined {
   if (!declared) return shape;
-  return shapeOfDeclared(
-    linking,
-    declared,
-    more.size === 0 ? meaning : meaning.size === 0 ? more : new Map([...more, ...meaning]),
-  );
+  const all = more.size === 0 ? meaning : meaning.size === 0 ? more : new Map([...more, ...meaning]);
+  return shapeOfDeclared(linking, declared, all);
 }
 
 function shapeOfDeclared(
@@ -208,47 +162,38 @@ function shapeOfDeclared(
   meaning: TypeBindings,
 ): Shape | undefined {
   const { declaration } = declared;
-  const ask = (): Shape | undefined => work(linking, declared, meaning);
-  return meaning.size === 0
-    ? memoized(linking, linking.shapes, declaration, ask)
-    : once(linking, declaration, ask);
+  const ask = (): Shape | undefined => once(linking, declaration, () => work(linking, declared, meaning));
+  return meaning.size === 0 ? kept(linking, linking.shapes, declaration, ask) : ask();
 }
 
 function work(linking: FileLinking, declared: ModuleDeclaration, meaning: TypeBindings): Shape | undefined {
-  const { declaration, module } = declared;
-  const { kind, type, values, path, signature, at } = declaration;
-  if (kind === 'class' || kind === 'enum' || kind === 'namespace')
-    return { is: 'itself', of: declared, meaning };
-  if (kind === 'interface' || kind === 'type' || kind === 'type parameter' || kind === 'import')
-    return undefined;
-  if (declaration.getter) return returnOf(linking, { is: 'instance', of: declared, meaning });
-  if (signature || kind === 'object' || kind === 'lambda') return { is: 'instance', of: declared, meaning };
+  const { kind, type, path, signature, getter, each } = declared.declaration;
+  switch (kind) {
+    case 'class':
+    case 'enum':
+    case 'namespace':
+      return { is: 'itself', of: declared, meaning };
+    case 'interface':
+    case 'type':
+    case 'type parameter':
+    case 'import':
+      return undefined;
+  }
+  const own: Shape = { is: 'instance', of: declared, meaning };
+  if (getter) return returnOf(linking, own);
+  if (signature || kind === 'object' || kind === 'lambda') return own;
+  const at = placeOf(linking, declared, meaning);
   const whole = type
-    ? shapeOfType(linking, module, type, at, meaning)
-    : (ofValues(linking, module, values, at, meaning) ??
-      (kind === 'parameter' ? ofParameter(linking, declared) : undefined));
-  const each =
-    declaration.each && kind === 'variable'
-      ? declaration.each === 'in'
-        ? FOREIGN
-        : elementOf(linking, whole)
-      : whole;
-  return path ? into(linking, each, path) : each;
+    ? shapeOfType(at, type)
+    : (ofValues(at, declared) ?? (kind === 'parameter' ? ofParameter(linking, declared) : undefined));
+  const isLooped = each && kind === 'variable';
+  const one = !isLooped ? whole : each === 'in' ? FOREIGN : elementOf(linking, whole);
+  return path ? into(linking, one, path) : one;
 }
 
-function ofValues(
-  linking: FileLinking,
-  module: TypeScriptModule,
-  values: Declaration['values'],
-  at: number,
-  meaning: TypeBindings,
-): Shape | undefined {
-  if (!values || values.length === 0) return undefined;
-  return unionShape(
-    values
-      .filter((value) => value[0] !== 'plain' || values.length === 1)
-      .map((value) => shapeOf(linking, module, value, at, meaning)),
-  );
+function ofValues(at: Place, { declaration: { values = [] } }: ModuleDeclaration): Shape | undefined {
+  const telling = values.filter((value) => value[0] !== 'plain' || values.length === 1);
+  return values.length === 0 ? undefined : unionShape(telling.map((value) => shapeOf(at, value)));
 }
 
 /** What a function gets is known where the function is expected. */
@@ -257,13 +202,7 @@ function ofParameter(linking: FileLinking, { declaration, module }: ModuleDeclar
   const [fn, index] = declaration.of;
   const expected = expectedOf(linking, { module, declaration: module.detail.declarations[fn]! });
   const signature = expected && callSignature(linking, expected);
-  const parameter = signature && parameterOf(signature.of, index);
-  if (!parameter) return undefined;
-  const shape = shapeOfEntity(linking, {
-    declared: { module: signature.of.module, declaration: parameter },
-    meaning: signature.meaning,
-  });
-  return parameter.each === 'of' && !declaration.each ? elementOf(linking, shape) : shape;
+  return signature && shapeOfParameter(linking, signature, index, declaration.each !== undefined);
 }
 
 /** What lies at the end of a way into a value. */
@@ -274,21 +213,17 @@ function into(
 ): Shape | undefined {
   return path.reduce<Shape | undefined>((at, step) => {
     if (!at) return undefined;
-    if (typeof step === 'number') return at.is === 'tuple' ? at.elements[step] : elementOf(linking, at);
-    const member = memberOf(linking, at, step);
-    return member && shapeOfEntity(linking, member);
+    if (typeof step === 'string') return memberShape(linking, at, step);
+    return at.is === 'tuple' ? at.elements[step] : elementOf(linking, at);
   }, shape);
 }
 
 /** What a variable taken out of something by a pattern leads to. */
-export function takenFrom(
-  linking: FileLinking,
-  { declaration, module }: ModuleDeclaration,
-): TypeScriptEntity | undefined {
-  const { path, values, at } = declaration;
+export function takenFrom(linking: FileLinking, declared: ModuleDeclaration): TypeScriptEntity | undefined {
+  const { path, values, each } = declared.declaration;
   const last = path?.at(-1);
   if (!path || typeof last !== 'string' || !values?.[0]) return undefined;
-  const whole = shapeOf(linking, module, values[0], at);
-  const each = declaration.each === 'of' ? elementOf(linking, whole) : whole;
-  return memberOf(linking, into(linking, each, path.slice(0, -1)), last);
+  const whole = shapeOf(placeOf(linking, declared), values[0]);
+  const one = each === 'of' ? elementOf(linking, whole) : whole;
+  return memberOf(linking, into(linking, one, path.slice(0, -1)), last);
 }
