@@ -8,8 +8,6 @@ export interface FileLink {
   to: LinkTarget;
   kind: EdgeKind;
   how: LinkMethod;
-  /** Where how alone does not say it. */
-  confidence?: number;
   line: number;
 }
 

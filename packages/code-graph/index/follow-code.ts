@@ -15,8 +15,6 @@ export interface FollowCodeOptions {
   watching: () => void;
   /** Told when the system no longer says what changes, and all files are looked at every now and then instead. */
   polled?: () => void;
-  /** Told when files are read, and when no longer. */
-  working?: (yes: boolean) => void;
   /** Told, in a sentence, what makes following harder; it goes on all the same. */
   trouble: (because: string) => void;
   debounceMs?: number;
@@ -43,7 +41,6 @@ export async function followCode(store: Store, indexer: Indexer, options: Follow
     tell,
     watching,
     polled,
-    working,
     trouble,
     debounceMs = DEBOUNCE_MS,
     pollMs = POLL_MS,
@@ -107,12 +104,10 @@ export async function followCode(store: Store, indexer: Indexer, options: Follow
 
   async function read(paths: string[]): Promise<void> {
     clearTimeout(quiet);
-    working?.(true);
     const updated = await indexer.update({
       stopped: () => stop.aborted,
       ...(paths.length > 0 && { only: paths }),
     });
-    working?.(false);
     if (indexer.spent) return ended.resolve();
     watchAll();
     if (updated.added + updated.changed + updated.removed > 0) tell({ ...updated, paths });

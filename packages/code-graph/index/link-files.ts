@@ -66,24 +66,21 @@ function linksOf(
 
 function edgesOf(catalog: LiveCatalog, file: CodeFile, links: readonly FileLink[]): KeptEdge[] {
   const edges = new Map<string, KeptEdge>();
-  for (const { from, to, kind, how, confidence, line } of links) {
+  for (const { from, to, kind, how, line } of links) {
     const source = idOf(catalog, file.path, from);
     const target = idOf(catalog, to.path, to.symbol);
     if (source === undefined || target === undefined || kind === 'contains') continue;
-    const sure = confidence === undefined || confidence === HOW[how] ? null : confidence;
-    const edge = { source, kind: kindNumber(kind), target, line, how: howNumber(how), confidence: sure };
+    const edge = { source, kind: kindNumber(kind), target, line, how: howNumber(how) };
     const key = `${source} ${edge.kind} ${target} ${line}`;
     const other = edges.get(key);
-    if (!other || sureness(edge) > sureness(other)) edges.set(key, edge);
+    if (!other || SURE[edge.how]! > SURE[other.how]!) edges.set(key, edge);
   }
   return [...edges.values()].sort(
     (a, b) => a.source - b.source || a.kind - b.kind || a.target - b.target || a.line - b.line,
   );
 }
 
-const HOW_SURE = Object.values(HOW);
-
-const sureness = ({ how, confidence }: KeptEdge): number => confidence ?? HOW_SURE[how]!;
+const SURE = Object.values(HOW);
 
 const idOf = (catalog: LiveCatalog, path: string, symbol: number): number | undefined =>
   symbol === -1 ? catalog.files.get(path)?.id : catalog.ids(path)[symbol];

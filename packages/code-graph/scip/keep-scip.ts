@@ -5,7 +5,6 @@ import type { FileLink, LinkTarget } from '../facts/linker.ts';
 import { codeFile, setCodeFileState } from '../tables/files.ts';
 import { forgetScip, saveScip, scipOf } from '../tables/scip.ts';
 import { type IndexedFiles, scipLinks } from './scip-links.ts';
-import { upgradeLinks } from './scip-upgrade.ts';
 
 /** What came of reading a SCIP index. */
 export interface ScipImported {
@@ -18,22 +17,17 @@ export interface ScipImported {
 /** Keeps what a SCIP index says of files as they are now, and has those be linked again by the next update. */
 export function importScip(store: Store, index: Uint8Array, files: IndexedFiles): ScipImported {
   const { links, unknown, outdated } = scipLinks(index, files);
-  const name = nameTargets(files.facts);
+  const keys = keysBy(files.facts);
   let count = 0;
   store.transaction(() => {
     forgetScip(store, 'outdated');
     for (const [path, said] of links) {
       const file = codeFile(store, path);
       if (!file || file.hash === null) continue;
-      saveScip(
-        store,
-        path,
-        file.hash,
-        said.flatMap(({ to, ...link }) => {
-          const named = name(to);
-          return named ? [{ ...link, to: named }] : [];
-        }),
+      const kept = said.map(
+        ({ to, ...link }): KeptLink => ({ ...link, to: to.path, key: keys(to.path)[to.symbol] ?? null }),
       );
+      saveScip(store, path, file.hash, kept);
       if (file.state === 'linked') setCodeFileState(store, file.id, 'read');
       count += said.length;
     }
@@ -50,56 +44,87 @@ export function withScip(
 ): FileLink[] {
   const kept = scipOf(store, path, hash) as KeptLink[] | undefined;
   if (!kept) return [...links];
-  const find = findTargets(facts);
-  const said = kept.flatMap(({ to: named, ...link }): FileLink[] => {
-    const to = find(named);
-    return to ? [{ ...link, to }] : [];
+  const keys = keysBy(facts);
+  const said = kept.flatMap(({ to, key, ...link }): FileLink[] => {
+    const symbol = key === null ? -1 : keys(to).indexOf(key);
+    return facts(to) && (key === null || symbol >= 0) ? [{ ...link, to: { path: to, symbol } }] : [];
   });
   return upgradeLinks(links, said, (each) => facts(each)?.symbols);
 }
 
-/** A link whose end is told by name, since places shift when the file it leads to changes. */
+/** A link whose end is told by name, since places shift when the file it leads to changes; null for the file itself. */
 interface KeptLink extends Omit<FileLink, 'to'> {
-  to: ScipKey;
-}
-
-interface ScipKey {
-  path: string;
-  /** Null for the file itself. */
+  to: string;
   key: string | null;
 }
 
 type SymbolLookup = (path: string) => Pick<FileFacts, 'symbols'> | undefined;
 
-function nameTargets(facts: SymbolLookup): (to: LinkTarget) => ScipKey | undefined {
-  const keys = keysBy(facts);
-  return ({ path, symbol }) => {
-    if (symbol === -1) return { path, key: null };
-    const key = keys(path)?.[symbol];
-    return key === undefined ? undefined : { path, key };
-  };
-}
-
-function findTargets(facts: SymbolLookup): (named: ScipKey) => LinkTarget | undefined {
-  const keys = keysBy(facts);
-  return ({ path, key }) => {
-    const symbol = key === null ? -1 : (keys(path)?.indexOf(key) ?? -1);
-    return facts(path) && (key === null || symbol >= 0) ? { path, symbol } : undefined;
-  };
-}
-
 /** What tells each symbol of a file from the others, as long as its own name and place in the whole stay. */
-function keysBy(facts: SymbolLookup): (path: string) => readonly string[] | undefined {
-  const known = new Map<string, readonly string[] | undefined>();
+function keysBy(facts: SymbolLookup): (path: string) => readonly string[] {
+  const known = new Map<string, readonly string[]>();
   return (path) => {
-    if (!known.has(path)) known.set(path, keysOf(facts(path)?.symbols));
-    return known.get(path);
+    const symbols = facts(path)?.symbols ?? [];
+    const ordinals = known.has(path) ? [] : ordinalsOf(symbols);
+    const keys =
+      known.get(path) ??
+      symbols.map(({ kind, name, parent }, place) =>
+        [symbols[parent]?.name ?? '', kind, name, ordinals[place]].join('\0'),
+      );
+    known.set(path, keys);
+    return keys;
   };
 }
 
-function keysOf(symbols: readonly SymbolFact[] | undefined): string[] | undefined {
-  const ordinals = symbols && ordinalsOf(symbols);
-  return symbols?.map(({ kind, name, parent }, place) =>
-    [symbols[parent]?.name ?? '', kind, name, ordinals![place]].join('\0'),
-  );
+/**
+ * Puts what a SCIP index says of a file in the place of what was found out: a link it agrees with becomes sure, one
+ * that it leads elsewhere goes, what only it knows is added. Where it says nothing, all stays as it was.
+ */
+export function upgradeLinks(
+  links: readonly FileLink[],
+  said: readonly FileLink[],
+  symbolsOf: (path: string) => readonly SymbolFact[] | undefined,
+): FileLink[] {
+  const symbolOf = ({ path, symbol }: LinkTarget): SymbolFact | undefined => symbolsOf(path)?.[symbol];
+  const agree = (a: LinkTarget, b: LinkTarget): boolean => isSame(a, b) || isAlmost(a, b, symbolOf);
+  const atLine = Map.groupBy(said, ({ line }) => line);
+  const inherits = said.filter(({ kind }) => kind === 'inherits');
+  const heard = new Set<FileLink>();
+
+  const kept = links.flatMap((link): FileLink[] => {
+    const isParent = link.kind === 'inherits';
+    // Whom a call on a line belongs to is ours to say: an index tells nothing of it.
+    const here = isParent ? inherits.filter(({ from }) => from === link.from) : (atLine.get(link.line) ?? []);
+    const agreeing = here.filter((one) => agree(one.to, link.to));
+    for (const one of agreeing) heard.add(one);
+    if (agreeing.length > 0) return [{ ...link, how: 'scip' }];
+    const isElsewhere = here.some((one) => {
+      const [said, found] = [symbolOf(one.to), symbolOf(link.to)];
+      // An index ends at a variable where ours may have seen through it to what it holds.
+      return said && said.name === found?.name && (said.kind !== 'variable' || link.how === 'unique name');
+    });
+    return isElsewhere && !isParent && link.to.symbol !== -1 ? [] : [link];
+  });
+  const parents = [...kept, ...inherits].filter(({ kind }) => kind === 'inherits');
+  const isMentionOfParent = ({ from, to, kind }: FileLink): boolean =>
+    kind !== 'calls' && parents.some((one) => one.from === from && isSame(one.to, to));
+  const added = said.filter((one) => !heard.has(one) && (one.kind === 'inherits' || !isMentionOfParent(one)));
+  return [...kept, ...added];
 }
+
+const isSame = (a: LinkTarget, b: LinkTarget): boolean => a.path === b.path && a.symbol === b.symbol;
+
+/** Calling a class is calling its constructor, and one overload is as good as another: an index may name either. */
+function isAlmost(
+  a: LinkTarget,
+  b: LinkTarget,
+  symbolOf: (target: LinkTarget) => SymbolFact | undefined,
+): boolean {
+  const [one, other] = [symbolOf(a), symbolOf(b)];
+  if (a.path !== b.path || !one || !other) return false;
+  if (one.parent === b.symbol) return CONSTRUCTORS.has(one.name);
+  if (other.parent === a.symbol) return CONSTRUCTORS.has(other.name);
+  return one.name === other.name && one.parent === other.parent;
+}
+
+const CONSTRUCTORS = new Set(['constructor', '__init__', 'new']);

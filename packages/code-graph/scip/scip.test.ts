@@ -9,10 +9,9 @@ import { isFacts, openCodeReader } from '../parse/parse.ts';
 import { addCodeFile, openPaths, saveCodeFile } from '../tables/files.ts';
 import { countScip, forgetScip } from '../tables/scip.ts';
 import { CART, ORDER, SHOP_INDEX } from '../testing/shop.ts';
-import { importScip, withScip } from './keep-scip.ts';
+import { importScip, upgradeLinks, withScip } from './keep-scip.ts';
 import { descriptorOf, scipDocuments } from './scip.ts';
 import { scipLinks } from './scip-links.ts';
-import { upgradeLinks } from './scip-upgrade.ts';
 
 const INDEX = readFileSync(SHOP_INDEX);
 const FILES = { 'src/cart.ts': CART, 'src/order.ts': ORDER };
@@ -45,7 +44,6 @@ test('links it agrees with become sure, those it leads elsewhere go, what only i
       to: { path: 'src/cart.ts', symbol: place('src/cart.ts', 'sum') },
       kind: 'calls',
       how: 'import',
-      confidence: 0.5,
       line: 6,
     },
     // A wrong guess, of which the index knows better.
@@ -77,7 +75,6 @@ test('links it agrees with become sure, those it leads elsewhere go, what only i
     '6 pay -calls-> src/cart.ts:sum (scip)',
     '7 pay -calls-> src/cart.ts:add (type)',
   ]);
-  expect(upgraded.every(({ confidence }) => confidence === undefined)).toBe(true);
 });
 
 test('what our own linker finds, the index does not contradict', async () => {

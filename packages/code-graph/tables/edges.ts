@@ -9,7 +9,6 @@ export interface KeptEdge {
   target: number;
   line: number;
   how: number;
-  confidence: number | null;
 }
 
 /** The number that stands for a kind of edge. */
@@ -28,7 +27,7 @@ const WAYS = Object.keys(HOW) as LinkMethod[];
 
 /** The edges that begin in a file, in the order of their keys. */
 export const edgesOfFile = (store: Store, file: number): KeptEdge[] =>
-  store.rows`select e.source, e.kind, e.target, e.line, e.how, e.confidence
+  store.rows`select e.source, e.kind, e.target, e.line, e.how
      from code_symbol s join code_edge e on e.source = s.id where s.file = ${file}
     order by e.source, e.kind, e.target, e.line`;
 
@@ -51,24 +50,18 @@ export function removeEdgesAt(store: Store, symbols: readonly number[]): void {
 
 /** Adds edges that are not there yet. */
 export function addEdges(store: Store, edges: readonly KeptEdge[]): void {
-  insertMany(store, INTO, edges, ({ source, kind, target, line, how, confidence }) => [
-    source,
-    kind,
-    target,
-    line,
-    how,
-    confidence,
-  ]);
+  const into = 'code_edge (source, kind, target, line, how)';
+  insertMany(store, into, edges, (edge) => [edge.source, edge.kind, edge.target, edge.line, edge.how]);
 }
-
-const INTO = 'code_edge (source, kind, target, line, how, confidence)';
 
 /** The edges between two symbols, where they stand and how sure they are. */
 export const edgesBetween = (store: Store, from: number, to: number): CodeEdge[] =>
-  store.rows`select source, kind, target, line, how, confidence from code_edge
-    where source = ${from} and target = ${to} order by kind, line`.map((row) =>
-    toEdge(row as unknown as KeptEdge),
-  );
+  store.rows`select source, kind, target, line, how from code_edge
+    where source = ${from} and target = ${to} order by kind, line`.map((row) => {
+    const { source, kind, target, line, how } = row as unknown as KeptEdge;
+    const way = howOf(how);
+    return { from: source, to: target, kind: edgeKindOf(kind), how: way, confidence: HOW[way], line };
+  });
 
 /** How many edges there are of each kind. */
 export const countEdges = (store: Store): Record<string, number> =>
@@ -78,12 +71,3 @@ export const countEdges = (store: Store): Record<string, number> =>
       n as number,
     ]),
   );
-
-const toEdge = ({ source, kind, target, line, how, confidence }: KeptEdge): CodeEdge => ({
-  from: source,
-  to: target,
-  kind: edgeKindOf(kind),
-  how: howOf(how),
-  confidence: confidence ?? HOW[howOf(how)],
-  line,
-});

@@ -1,14 +1,15 @@
 import { SYMBOL_KINDS, type SymbolKind } from '@sqrl/base/model/code.ts';
+import { raw } from '@sqrl/base/sqlite/query.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 
 /** All symbols in the order of their ids, as numbers alone. */
 export interface NodeRows {
-  ids: Int32Array<ArrayBuffer>;
+  ids: Int32Array;
   /** The id of each one's file, and of the one it lies in; 0 for none. */
-  files: Int32Array<ArrayBuffer>;
-  parents: Int32Array<ArrayBuffer>;
+  files: Int32Array;
+  parents: Int32Array;
   /** The number of its kind; with TEST where it lies in a test. */
-  traits: Uint8Array<ArrayBuffer>;
+  traits: Uint8Array;
 }
 
 /** Set in a symbol's traits where it lies in a test. */
@@ -25,60 +26,42 @@ export interface EdgeRows {
 /** Reads all symbols. */
 export function nodeRows(store: Store): NodeRows {
   const count = store.value<number>`select count(*) as n from code_symbol`;
-  const rows = {
-    ids: new Int32Array(count),
-    files: new Int32Array(count),
-    parents: new Int32Array(count),
-    traits: new Uint8Array(count),
-  };
+  const [ids, files, parents] = [new Int32Array(count), new Int32Array(count), new Int32Array(count)];
+  const traits = new Uint8Array(count);
+  const rows = arrays(store, 'select id, file, ifnull(parent, 0), kind, test from code_symbol order by id');
   let i = 0;
-  for (const [id, file, parent, kind, test] of arrays(
-    store,
-    'select id, file, ifnull(parent, 0), kind, test from code_symbol order by id',
-  )) {
-    rows.ids[i] = id as number;
-    rows.files[i] = file as number;
-    rows.parents[i] = parent as number;
-    rows.traits[i++] = traitsOf(kind as SymbolKind, test === 1);
+  for (const [id, file, parent, kind, test] of rows as Iterable<
+    [number, number, number, SymbolKind, number]
+  >) {
+    ids[i] = id;
+    files[i] = file;
+    parents[i] = parent;
+    traits[i++] = traitsOf(kind, test === 1);
   }
-  return rows;
+  return { ids, files, parents, traits };
 }
 
 /** What is kept of a symbol in one byte. */
 export const traitsOf = (kind: SymbolKind, test: boolean): number => KINDS.get(kind)! | (test ? TEST : 0);
 
+const KINDS = new Map(SYMBOL_KINDS.map((kind, number) => [kind, number]));
+
 /** Reads all edges. */
 export function edgeRows(store: Store): EdgeRows {
-  const count = store.value<number>`select count(*) as n from code_edge`;
-  const rows = {
-    sources: new Int32Array(count),
-    targets: new Int32Array(count),
-    tags: new Uint8Array(count),
-  };
+  const pairs = 'select source, target, kind, min(how) as how from code_edge group by source, kind, target';
+  const count = store.value<number>`select count(*) as n from (${raw(pairs)})`;
+  const [sources, targets, tags] = [new Int32Array(count), new Int32Array(count), new Uint8Array(count)];
   let n = 0;
-  let last = [-1, -1, -1];
-  for (const row of arrays(
-    store,
-    'select source, kind, target, how from code_edge order by source, kind, target',
-  )) {
-    const [source, kind, target, how] = row as [number, number, number, number];
-    if (source === last[0] && kind === last[1] && target === last[2]) continue;
-    last = [source, kind, target];
-    rows.sources[n] = source;
-    rows.targets[n] = target;
-    rows.tags[n++] = tagOf(kind, how);
+  for (const [source, target, kind, how] of arrays(store, pairs) as Iterable<number[]>) {
+    sources[n] = source!;
+    targets[n] = target!;
+    tags[n++] = tagOf(kind!, how!);
   }
-  return {
-    sources: rows.sources.subarray(0, n),
-    targets: rows.targets.subarray(0, n),
-    tags: rows.tags.subarray(0, n),
-  };
+  return { sources, targets, tags };
 }
 
 /** What is kept of an edge in one byte. */
 export const tagOf = (kind: number, how: number): number => kind | (how << 3);
-
-const KINDS = new Map(SYMBOL_KINDS.map((kind, number) => [kind, number]));
 
 /** Rows as arrays: a million of them as objects would take three times as long. */
 function arrays(store: Store, text: string): Iterable<unknown[]> {

@@ -57,8 +57,6 @@ export const codeSchema = `
     target integer not null,
     line integer not null,
     how integer not null,
-    -- Where how alone does not say it.
-    confidence real,
     primary key (source, kind, target, line)
   ) without rowid;
   create index code_edge_back on code_edge (target, kind, source);

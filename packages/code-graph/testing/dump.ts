@@ -18,8 +18,8 @@ export function dump(store: Store): { files: string[]; symbols: string[]; edges:
     }),
   );
   const edges = files.flatMap(({ id }) =>
-    edgesOfFile(store, id).map(({ source, kind, target, line, how, confidence }) =>
-      [names.get(source), edgeKindOf(kind), names.get(target), line, howOf(how), confidence].join('|'),
+    edgesOfFile(store, id).map(({ source, kind, target, line, how }) =>
+      [names.get(source), edgeKindOf(kind), names.get(target), line, howOf(how), ''].join('|'),
     ),
   );
   return {

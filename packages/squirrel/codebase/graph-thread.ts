@@ -1,8 +1,7 @@
-import { startThread, type Thread, workerProgram } from '@sqrl/base/thread.ts';
+import { startThread, workerProgram } from '@sqrl/base/thread.ts';
 import type { IndexReport } from '@sqrl/code-graph/index.ts';
 import type { CurrentFile } from '@sqrl/code-graph/reader.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { newBeat, seenReading } from './graph-beat.ts';
 import type { GraphNews, GraphOrder, GraphProtocol } from './graph-worker.ts';
 
 /** How a thread ended: with its work done, with its parser broken, or terminated because of one file. */
@@ -46,71 +45,56 @@ export async function readInThread(engine: Engine, work: ThreadWork): Promise<In
 
 async function runThread(engine: Engine, work: ThreadWork, stuck?: CurrentFile): Promise<ThreadEnd> {
   const { onNews, signal, maxFileMs = MAX_FILE_MS } = work;
-  const beat = newBeat();
-  const order: GraphOrder = { ...work.order, env: engine.env, now: engine.now(), beat, stuck };
-  let stuckNow: CurrentFile | undefined;
+  const order: GraphOrder = { ...work.order, env: engine.env, now: engine.now(), stuck };
+  let reading: { file: CurrentFile; cpuMs?: number; checks: number } | undefined;
+  let isStuck = false;
+  let timer: NodeJS.Timeout | undefined;
   const thread = startThread<GraphProtocol>(PROGRAM, {
     order,
     signal,
     lingerMs: LINGER_MS,
     onNews(news) {
-      if ('working' in news) return watchdog[news.working ? 'start' : 'stop']();
+      if ('reading' in news) {
+        clearInterval(timer);
+        reading = news.reading && { file: news.reading, checks: 0 };
+        if (reading) timer = setInterval(check, CHECK_MS);
+        return;
+      }
       onNews(news);
       // The thread has no clock: it checks the memories when it is told the time.
       if ('news' in news) thread.send({ checkMemoriesAt: engine.now() });
     },
   });
-  const watchdog = watchReading(thread, beat, (file, { cpuMs, waitedMs }) => {
+
+  /** Ends the thread where it has been too long at the same file. */
+  async function check(): Promise<void> {
+    const at = reading;
+    if (!at) return;
+    const cpuMs = await thread.cpuMs();
+    // Checks are counted instead of time: while the machine sleeps, no file is to blame.
+    const waitedMs = ++at.checks * CHECK_MS;
+    at.cpuMs ??= cpuMs;
+    const spentMs = cpuMs === undefined ? waitedMs : cpuMs - at.cpuMs!;
     // On a busy machine elapsed time says nothing about a file; once the work is to stop, it counts all the same.
-    if (cpuMs < maxFileMs && !(signal?.aborted && waitedMs >= STOP_TIMEOUT_MS)) return;
-    stuckNow = file;
+    if (reading !== at || (spentMs < maxFileMs && !(signal?.aborted && waitedMs >= STOP_TIMEOUT_MS))) return;
+    isStuck = true;
     thread.terminate();
-  });
+  }
+
   try {
     return await thread.result;
   } catch (error) {
-    if (stuckNow) return { stuck: stuckNow };
+    if (isStuck && reading) return { stuck: reading.file };
     throw error;
   } finally {
-    watchdog.stop();
+    clearInterval(timer);
   }
 }
 
 const STOP_TIMEOUT_MS = 2_000;
+const CHECK_MS = 500;
 /** To load the program and its grammars takes longer than to read what changed in a small repository. */
 const LINGER_MS = 15_000;
-
-/** Reports every now and then, while the thread reads, how long it has been at the same file. */
-function watchReading(
-  thread: Thread<GraphProtocol>,
-  beat: SharedArrayBuffer,
-  report: (file: CurrentFile, spent: { cpuMs: number; waitedMs: number }) => void,
-) {
-  let timer: NodeJS.Timeout | undefined;
-  let since = { serial: -1, cpuMs: 0, checks: 0 };
-
-  async function check(): Promise<void> {
-    const now = seenReading(beat);
-    const cpu = await thread.cpuMs();
-    if (!now || seenReading(beat)?.serial !== now.serial) return;
-    if (now.serial !== since.serial) since = { serial: now.serial, cpuMs: cpu ?? 0, checks: 0 };
-    else since.checks++;
-    // Checks are counted instead of time: while the machine sleeps, no file is to blame.
-    const waitedMs = since.checks * CHECK_MS;
-    report(now.file, { cpuMs: cpu === undefined ? waitedMs : cpu - since.cpuMs, waitedMs });
-  }
-
-  const stop = () => clearInterval(timer);
-  return {
-    start() {
-      stop();
-      timer = setInterval(check, CHECK_MS);
-    },
-    stop,
-  };
-}
-
-const CHECK_MS = 500;
 
 const together = (a: IndexReport, b: IndexReport): IndexReport => ({
   files: b.files,

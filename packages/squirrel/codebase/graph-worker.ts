@@ -15,7 +15,6 @@ import {
 import { holdLock } from '../store/hold-lock.ts';
 import { openStore } from '../store/open.ts';
 import { followAnchors } from './follow-anchors.ts';
-import { showReading } from './graph-beat.ts';
 
 export interface GraphOrder {
   store: string;
@@ -24,8 +23,6 @@ export interface GraphOrder {
   now: number;
   /** Goes on reading what changes. */
   watch: boolean;
-  /** Where the thread shows which file it is at. */
-  beat: SharedArrayBuffer;
   /** The file that an earlier thread was terminated for: it is not parsed. */
   stuck: CurrentFile | undefined;
 }
@@ -34,8 +31,8 @@ export type GraphNews =
   | { progress: Parameters<OnProgress> }
   | { news: IndexReport & { paths: string[] } }
   | { trouble: string }
-  /** Whether the thread reads files now, or waits for them to change. */
-  | { working: boolean }
+  /** The file that is being read; told before each, and without one after it. */
+  | { reading: CurrentFile | undefined }
   /** Whether the system says at once what changes. */
   | { watched: boolean };
 
@@ -52,24 +49,21 @@ serveThread<GraphProtocol>(work);
 
 async function work(thread: ThreadContext<GraphProtocol>): Promise<GraphProtocol['result']> {
   const { order, tell, isStopped, signal } = thread;
-  const { root, env, beat, stuck } = order;
+  const { root, env, stuck } = order;
   const now = () => order.now;
   using lock = holdLock(`${order.store}.indexing`);
   if (!lock) return { done: 'busy' };
   using store = openStore(order.store, { now });
-  const reading = (file: CurrentFile | undefined) => showReading(beat, file);
+  const reading = (file: CurrentFile | undefined) => tell({ reading: file });
   const openReader = async () => carefulReader(store, await openCodeReader(), { reading, stuck });
   using indexer = openIndexer(store, { root, env, now, openReader });
-  const working = (yes: boolean) => tell({ working: yes });
   let told = 0;
-  working(true);
   const done = await indexer.update({
     stopped: isStopped,
     onProgress: (...progress) => {
       if (progress[0] === progress[1] || told++ % 16 === 0) tell({ progress });
     },
   });
-  working(false);
   if (indexer.spent) return again(done);
   if (done.added + done.changed + done.removed + done.linked > 0) openGraph(store);
   let checking = Promise.resolve();
@@ -91,7 +85,6 @@ async function work(thread: ThreadContext<GraphProtocol>): Promise<GraphProtocol
         tell({ watched: true });
       },
       polled: () => tell({ watched: false }),
-      working,
       trouble: (trouble) => tell({ trouble }),
     });
   await checking;
