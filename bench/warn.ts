@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GuardLearner } from '@sqrl/squirrel/learn/replay/guard-learner.ts';
+import { GuardLearner } from '@sqrl/squirrel/learn/replay/replay-guards.ts';
 import type { PastSession } from '@sqrl/squirrel/learn/replay/past-session.ts';
 import type { Bench } from './bench.ts';
 import { dataProjects, unpackProject } from './projects.ts';

@@ -1,4 +1,4 @@
-import type { Guard, Learner } from '@sqrl/squirrel/learn/replay/guard-learner.ts';
+import type { Guard, Learner } from '@sqrl/squirrel/learn/replay/replay-guards.ts';
 
 /** The comparison: every command that once failed is warned of. */
 export function naive(): Learner {

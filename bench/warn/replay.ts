@@ -2,12 +2,13 @@ import { shellSteps } from '@sqrl/base/shell/steps.ts';
 import { hiddenTrouble } from '@sqrl/squirrel/ingest/episodes/hidden-failure.ts';
 import { isCheck, kindOfCommand } from '@sqrl/squirrel/learn/observe/behavior/command-kind.ts';
 import type { ObservedStep } from '@sqrl/squirrel/learn/observe/signal.ts';
-import type { Guard, Learner } from '@sqrl/squirrel/learn/replay/guard-learner.ts';
 import type { PastSession } from '@sqrl/squirrel/learn/replay/past-session.ts';
 import {
   fingerprintIn,
+  type Guard,
   hasEnded,
   isExpected,
+  type Learner,
   type ReplayedCall,
   replayedCalls,
 } from '@sqrl/squirrel/learn/replay/replay-guards.ts';

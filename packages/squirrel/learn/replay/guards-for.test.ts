@@ -15,8 +15,7 @@ const run = (command: string) => ({ tool: 'run', command, files: [] }) as const;
 
 test('before an action at most two guards are shown, the surest, and none twice in a session', () => {
   const guard = (id: string, confidence: number, expects: string | null = null) => ({
-    id,
-    confidence,
+    ...{ id, text: id, confidence },
     trigger: trigger({ command: 'npm', expects }),
   });
   const guards = [guard('a', 0.7), guard('b', 0.9, 'x'), guard('c', 0.8, 'x'), guard('d', 0.75)];

@@ -1,10 +1,43 @@
+import type { KeptSighting } from '@sqrl/base/model/sighting.ts';
 import type { AgentAction, Trigger } from '@sqrl/base/model/trigger.ts';
 import { fingerprintOf } from '../../ingest/episodes/fingerprint.ts';
 import { hiddenTrouble } from '../../ingest/episodes/hidden-failure.ts';
 import { applies } from '../guards/applies.ts';
+import { errorRetry } from '../observe/behavior/error-retry.ts';
+import { candidateOf } from '../observe/candidate.ts';
 import type { FailureInSession, ObservedStep } from '../observe/signal.ts';
-import type { Guard, Learner } from './guard-learner.ts';
 import type { PastSession } from './past-session.ts';
+
+export interface Guard {
+  /** Its matter. */
+  id: string;
+  text: string;
+  trigger: Trigger;
+  confidence: number;
+}
+
+export interface Learner {
+  guards: ReadonlyMap<string, Guard>;
+  add(session: PastSession): void;
+}
+
+/** Guards by their matter, from what was seen until then, by the functions that the product itself uses. */
+export class GuardLearner implements Learner {
+  readonly #seen = new Map<string, KeptSighting[]>();
+  readonly guards = new Map<string, Guard>();
+
+  add({ sightings }: PastSession): void {
+    const fresh = sightings.filter(({ matter }) => matter.startsWith('try '));
+    for (const [matter, own] of Map.groupBy(fresh, (sighting) => sighting.matter)) {
+      const seen = [...(this.#seen.get(matter) ?? []), ...own].sort((a, b) => a.at - b.at);
+      this.#seen.set(matter, seen);
+      const { proposal, tainted } = candidateOf(errorRetry, seen) ?? {};
+      const { text, trigger, confidence = 0 } = proposal ?? {};
+      if (!text || !trigger || tainted) this.guards.delete(matter);
+      else this.guards.set(matter, { id: matter, text, trigger, confidence });
+    }
+  }
+}
 
 /** A finished call, and what guards had to do with it. */
 export interface ReplayedCall {
@@ -74,25 +107,18 @@ export const isExpected = (
 
 const MAX_LINES = 300;
 
-interface ActiveGuard {
-  id: string;
-  trigger: Trigger;
-  confidence: number;
-}
-
 /**
  * The guards to show just before an action, surest first: two at most, none that the session was shown already, and of
  * those that expect the same failure only one.
  */
-export function guardsFor<G extends ActiveGuard>(
-  guards: readonly G[],
+export function guardsFor(
+  guards: readonly Guard[],
   { action, shown }: { action: AgentAction; shown: ReadonlySet<string> },
-): G[] {
-  const fitting = guards
-    .filter(({ id, trigger }) => !shown.has(id) && applies(trigger, action))
-    .sort((a, b) => b.confidence - a.confidence || (a.id < b.id ? -1 : 1));
+): Guard[] {
   const expected = new Set<string>();
-  return fitting
+  return guards
+    .filter(({ id, trigger }) => !shown.has(id) && applies(trigger, action))
+    .sort((a, b) => b.confidence - a.confidence || (a.id < b.id ? -1 : 1))
     .filter(
       ({ trigger: { expects } }) => expects === null || (!expected.has(expects) && expected.add(expects)),
     )

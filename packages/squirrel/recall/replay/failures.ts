@@ -1,7 +1,12 @@
 import { applies } from '../../learn/guards/applies.ts';
-import { type Guard, GuardLearner } from '../../learn/replay/guard-learner.ts';
 import type { PastSession } from '../../learn/replay/past-session.ts';
-import { hasEnded, isExpected, replayedCalls } from '../../learn/replay/replay-guards.ts';
+import {
+  type Guard,
+  GuardLearner,
+  hasEnded,
+  isExpected,
+  replayedCalls,
+} from '../../learn/replay/replay-guards.ts';
 import { lineOf, minutesOf, type ReplayFindings, type ReplayTurn, tokensOf } from './claim.ts';
 
 /**
