@@ -19,7 +19,7 @@ import { memoryVectors } from '../../store/vectors/vectors.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { memoryOf } from '../gate/draft.ts';
-import { signalsOfSaid } from '../gate/trust.ts';
+
 import { HABIT_SESSIONS } from '../statements/probability.ts';
 import { saidAtOf } from './matters.ts';
 import {
@@ -187,7 +187,7 @@ export interface KnownStatement {
 
 function statementsIn({ user, meaning }: Engine, store: Store): KnownStatement[] {
   const vectors = draftVectors(store, meaning.model);
-  const drafts = draftsOfSignals(store, signalsOfSaid());
+  const drafts = draftsOfSignals(store, ['said']);
   const drafted = drafts.flatMap((draft): KnownStatement[] => {
     const memory = memoryOf({ id: draft.id, candidate: draft });
     const vector = vectors.get(draft.row)?.value;

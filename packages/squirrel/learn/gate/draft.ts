@@ -20,7 +20,7 @@ import { sourceOf, withTaint } from './trust.ts';
 export function memoryFrom(draft: Draft, now: number): Memory {
   const text = clean(draft.text);
   if (text === '') throw new Problem('Nothing to remember: the text is empty.', 'Pass a sentence.');
-  return filled({ ...draft, text }, { id: newId(), at: now, lastAt: now });
+  return filled({ ...draft, text }, { id: lettersOf(randomBytes(12)), at: now, lastAt: now });
 }
 
 /** The memory that a learned draft becomes if it passes the gate. Times are those of the sightings, never of the reading. */
@@ -164,5 +164,3 @@ const lettersOf = (bytes: Uint8Array): string =>
 
 /** The same name has the same id, on whatever day and in whatever order it is made. */
 export const idOf = (name: string): string => lettersOf(hash('sha256', name, 'buffer'));
-
-const newId = (): string => lettersOf(randomBytes(12));

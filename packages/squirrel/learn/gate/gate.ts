@@ -63,27 +63,18 @@ export function decide(given: readonly Applicant[], context: GateContext): Map<s
     .sort((a, b) => rank(b) - rank(a) || a.candidate.at - b.candidate.at || (a.id < b.id ? -1 : 1));
   const repeated = repeatedAmong(holding, context);
   const room = new Map<string, number>();
-  const crowded = new Set<string>();
+  const states = passing.map(({ id }) => succession.stateOf(id));
+  const replacing = new Set(states.flatMap((state) => (state.stands === 'replaced' ? [state.by] : [])));
   for (const { id, candidate, memory } of holding) {
     const like = repeated.get(id);
     if (like) {
       const { of, similarity, isRead } = like;
       const reason = isRead ? `duplicate of ${of}` : `duplicate of ${of} (${similarity.toFixed(2)})`;
       decisions.set(id, { did: 'reinforces', step: 'novelty', memory: of, reason });
-    } else if (!hasRoom(room, candidate, memory)) {
+    } else if (!hasRoom(room, candidate, memory) && !replacing.has(id)) {
       const reason = `over the limit of ${maxDraftsOf(candidate)} memories per ${candidate.sessionKind} session`;
       decisions.set(id, { did: 'dropped', step: 'scoring', reason });
-      crowded.add(id);
     }
-  }
-  // If there was no room for a draft that holds, those that it would have replaced are compared among themselves.
-  const isOrphan = (state: ClaimState) => state.stands === 'replaced' && crowded.has(state.by);
-  if (passing.some(({ id }) => isOrphan(succession.stateOf(id)))) {
-    const left = applicants.filter(({ id }) => !crowded.has(id));
-    return new Map([
-      ...decide(left, context),
-      ...[...crowded].map((id) => [id, decisions.get(id)!] as const),
-    ]);
   }
   for (const { id, memory } of passing)
     if (!decisions.has(id))
@@ -158,7 +149,7 @@ const rank = ({ memory, candidate }: PassingDraft): number => {
   return draftTrust(memory) + (isPrimary(candidate) ? 0.5 : 0) + Math.min(0.99, sure) / 2;
 };
 
-/** A session brings a limited number of drafts; a person's own words are never too many. */
+/** A session brings a limited number of drafts; a person's own words, and what replaces others, are never too many. */
 function hasRoom(room: Map<string, number>, candidate: DraftCandidate, memory: Memory): boolean {
   if (memory.source === 'user_said') return true;
   const taken = room.get(candidate.session) ?? 0;

@@ -74,7 +74,8 @@ function judgeDrafts(
   );
   const around: GateContext = {
     ...refusedIn(stores),
-    prunedAt: (id) => latest(stores.map((each) => erasedAt(each, id))),
+    prunedAt: (id) =>
+      stores.map((each) => erasedAt(each, id)).reduce((a, b) => ((a ?? 0) > (b ?? 0) ? a : b)),
     statusOf: (episode) => episodeStatus(store, episode),
     residents: [...residents.values()].flat().map(residentOf),
     resident: (saying) =>
@@ -107,9 +108,6 @@ function judgeDrafts(
     return decision ? [{ draft, decision, vector: value && { model: engine.meaning.model, value } }] : [];
   });
 }
-
-const latest = (times: readonly (number | null)[]): number | null =>
-  times.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a), null);
 
 const residentOf = (held: HeldMemory): ResidentMemory => {
   const claims = claimsOf(held.memory);

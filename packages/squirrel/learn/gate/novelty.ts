@@ -82,17 +82,15 @@ export function nearAmong(texts: readonly ComparableText[]): NearTexts {
     const place = places.get(id)!;
     const question = vectors.get(place);
     if (question === undefined) return [];
-    // Asked for in ever larger numbers, since mostly there are few.
-    for (let count = 8; ; count *= 4) {
-      const found = index.nearest(question, count);
-      const near = found.filter(({ score }) => score > SAME);
-      if (near.length === found.length && found.length === count) continue;
-      return near.flatMap(({ row, score }) =>
-        row === place ? [] : [{ of: texts[row]!.id, similarity: score }],
-      );
-    }
+    return index
+      .nearest(question, MAX_NEAR)
+      .filter(({ row, score }) => score > SAME && row !== place)
+      .map(({ row, score }) => ({ of: texts[row]!.id, similarity: score }));
   };
 }
+
+/** Of more that say the same the nearest are enough. */
+const MAX_NEAR = 64;
 
 /**
  * Whether a text adds neither a word nor a negation to another. Nearness alone would take Monday for Sunday and a person's
@@ -132,41 +130,35 @@ const FILLERS =
 const NEGATION =
   /\b(?:not|never|no|don['’]?t|doesn['’]?t|isn['’]?t|aren['’]?t|can['’]?t|cannot|won['’]?t|without|avoid|instead|rather)\b/i;
 
-/** A memory that says what another would, in nearly the same words. */
-interface LikeMemory {
-  row: Row;
-  isReworded: boolean;
-}
-
 /** The memory that a draft would only repeat; one that names a key, a type or an end of its own stands for itself. */
 export function knownLike(
   { store, index }: IndexedStore,
-  { memory, draft, vector, same, repeated }: IncomingMemory,
-): LikeMemory | undefined {
+  {
+    memory,
+    draft,
+    vector,
+    same,
+    repeated,
+  }: {
+    memory: Memory;
+    draft: Draft;
+    vector: Float32Array | undefined;
+    same: readonly RivalMemory[];
+    repeated: readonly RivalMemory[];
+  },
+): { row: Row; isReworded: boolean } | undefined {
   if (draft.pinned || draft.expiresAt != null) return undefined;
   const known = same.find((each) => isOne(each.memory, memory, draft));
   if (known) return { row: known.row, isReworded: false };
-  for (const row of vector ? nearlySame(index, vector) : []) {
-    const [there] = memoriesAt(store, [row]);
+  for (const { row, score } of vector ? index.nearest(vector, NEAREST) : []) {
+    const [there] = score > SAME ? memoriesAt(store, [row]) : [];
     if (there && isOne(there.memory, memory, draft)) return { row, isReworded: false };
   }
   const again = repeated.find((each) => mayBeOne(each.memory, memory, draft));
   return again && { row: again.row, isReworded: true };
 }
 
-/** The nearest memories that are as near as the same words would be. */
-const nearlySame = (index: IndexedStore['index'], vector: Float32Array): Row[] =>
-  index.nearest(vector, NEAREST).flatMap(({ row, score }) => (score > SAME ? [row] : []));
-
 const NEAREST = 5;
-
-interface IncomingMemory {
-  memory: Memory;
-  draft: Draft;
-  vector: Float32Array | undefined;
-  same: readonly RivalMemory[];
-  repeated: readonly RivalMemory[];
-}
 
 const isOne = (there: Memory, memory: Memory, draft: Draft): boolean =>
   mayBeOne(there, memory, draft) && addsNothing(memory.text, there.text);

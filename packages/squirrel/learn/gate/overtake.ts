@@ -26,12 +26,6 @@ interface MemoryLocation {
   row: Row;
 }
 
-/** A memory that replaces others, since when, and why. */
-interface Replacer extends MemoryLocation {
-  at: number;
-  why: string;
-}
-
 /** Puts memories of others away that a newer one has replaced, and sends to review what contradicts it. */
 export function overtake(
   stores: readonly Store[],
@@ -45,16 +39,15 @@ export function overtake(
       if (memory.id === by.id || memory.status === 'deprecated') continue;
       if (stands === 'replaced')
         written[putAway(found, pieces, { ...by, at, why: whyReplaced({ by: by.id, because }) })].push(id);
-      else if (!memory.needsReview && !isTied(store, row, by.id)) {
+      else if (!memory.needsReview) {
+        const { relations } = fullMemoryAt(store, row)!;
+        if (relations.some(({ kind, to }) => kind === 'conflicts' && to === by.id)) continue;
         const why = `it contradicts ${by.id}, which is more trusted`;
         writeStep(store, row, { ...memory, needsReview: true }, { at, did: 'sent to review', why });
         addRelations(store, row, [{ kind: 'conflicts', to: by.id, confidence: 1 }]);
       }
     }
 }
-
-const isTied = (store: Store, row: Row, id: string): boolean =>
-  fullMemoryAt(store, row)!.relations.some(({ kind, to }) => kind === 'conflicts' && to === id);
 
 /** The confidence of a tie to a memory that was replaced in part, and still holds. */
 const PARTLY = 0.5;
@@ -68,7 +61,7 @@ const SHORTENED = 'partly replaced';
 export function putAway(
   { store, row, memory }: StoredMemory,
   pieces: readonly string[] | null | undefined,
-  { at, why, ...by }: Replacer,
+  { at, why, ...by }: MemoryLocation & { at: number; why: string },
 ): 'shortened' | 'superseded' {
   const text = pieces ? withoutPieces(memory.text, pieces) : '';
   const isShortened =

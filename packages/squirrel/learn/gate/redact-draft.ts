@@ -13,38 +13,20 @@ export function redactDraft<T extends Partial<Draft>>(draft: T): { draft: T; fou
     found.push(...redacted.found);
     return redacted.text;
   };
-  const orNull = (text: string | null) => (text === null ? null : hide(text));
   const safe: T = { ...draft };
-  for (const field of ['text', 'key', 'module', 'scopeOf', 'branch'] as const) {
-    const text = draft[field];
-    if (typeof text === 'string') Object.assign(safe, { [field]: hide(text) });
-  }
-  for (const field of ['tags', 'files', 'symbols'] as const) {
-    const texts = draft[field];
-    if (texts) Object.assign(safe, { [field]: texts.map(hide) });
-  }
-  if (draft.evidence)
-    safe.evidence = draft.evidence.map(({ proof, episode, events, quote, at }) => ({
-      proof: hide(proof),
-      episode: orNull(episode),
-      events: events.map(hide),
-      quote: orNull(quote),
-      at,
-    }));
+  for (const field of FIELDS)
+    if (draft[field] !== undefined) Object.assign(safe, { [field]: inStrings(draft[field], hide) });
   if (draft.trigger) {
-    const { command, file, failure, remedy } = draft.trigger;
-    safe.trigger = {
-      ...draft.trigger,
-      command: orNull(command),
-      file: orNull(file),
-      ...(failure && { failure: inStrings(failure, hide) }),
-      ...(remedy && { remedy: inStrings(remedy, hide) }),
-    };
+    const { tool: _, match: __, expects: ___, ...named } = draft.trigger;
+    safe.trigger = { ...draft.trigger, ...inStrings(named, hide) };
   }
-  if (draft.record) safe.record = inStrings(draft.record, hide);
-  if (draft.relations) safe.relations = draft.relations.map((each) => ({ ...each, to: hide(each.to) }));
   return { draft: safe, found };
 }
+
+const FIELDS = [
+  ...(['text', 'key', 'module', 'scopeOf', 'branch', 'tags', 'files', 'symbols'] as const),
+  ...(['evidence', 'record', 'relations'] as const),
+];
 
 function inStrings<T>(value: T, change: (text: string) => string): T {
   if (typeof value === 'string') return change(value) as T;

@@ -1,6 +1,6 @@
 import type { Memory, Source } from '@sqrl/base/model/memory.ts';
 import { recordSentences } from '@sqrl/base/model/record.ts';
-import type { DraftCandidate, SignalName } from '@sqrl/base/model/sighting.ts';
+import type { DraftCandidate } from '@sqrl/base/model/sighting.ts';
 import { givesOrders } from '@sqrl/base/text/orders.ts';
 
 /**
@@ -35,9 +35,6 @@ export const isPersonsWord = ({ source }: Pick<Memory, 'source'>): boolean =>
 
 export const sourceOf = ({ proposal, signal }: DraftCandidate): Source =>
   proposal.source ?? SOURCE_OF[signal] ?? 'observer_inferred';
-
-export const signalsOfSaid = (): SignalName[] =>
-  (Object.keys(SOURCE_OF) as SignalName[]).filter((signal) => SOURCE_OF[signal] === 'user_said');
 
 const SOURCE_OF: Partial<Record<DraftCandidate['signal'], Source>> = {
   said: 'user_said',

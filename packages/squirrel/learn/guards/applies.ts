@@ -5,17 +5,15 @@ import { plainStep, unwrapped } from '@sqrl/base/shell/wrappers.ts';
 
 /** Whether a memory with this trigger applies to what an agent is about to do. A call that carries the fix is never meant. */
 export function applies(trigger: Trigger, action: AgentAction): boolean {
-  const { tool, command, file } = trigger;
+  const { tool, command, file, folder, variables } = trigger;
   if (tool !== action.tool && !(tool === 'change' && (action.tool === 'edit' || action.tool === 'write')))
     return false;
   if (file !== null && !action.files.includes(file)) return false;
   if (command !== null && (action.command === null || !fits(trigger, command, action.command))) return false;
-  return isThere(trigger, action) && !carriesFix(trigger, action);
+  if (folder != null && (action.folder === undefined || folder !== folderName(action.folder))) return false;
+  if (variables != null && variables !== variablesName(action.command ?? '')) return false;
+  return !carriesFix(trigger, action);
 }
-
-const isThere = ({ folder, variables }: Trigger, action: AgentAction): boolean =>
-  (folder == null || (action.folder !== undefined && folder === folderName(action.folder))) &&
-  (variables == null || variables === variablesName(action.command ?? ''));
 
 /** A folder as triggers have it: `.` for the repository, and for each of its work trees. */
 export const folderName = (folder: string | null | undefined): string =>

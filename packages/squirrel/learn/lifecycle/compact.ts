@@ -103,23 +103,20 @@ function isCompactable(
 
 const INFERRED = /^(?:observer_inferred|commit_auto|qa_auto|mcp_auto)$/;
 
-/** Memories of one type and scope that are all near each other, and what they say as one; the oldest first. */
-interface CompactCluster<T> {
-  members: T[];
-  text: string;
-}
-
-/** Finds clusters that fit into one memory. A function of the set: the order in which memories are given does not matter. */
-function clustersOf<T extends CompactCandidate>(candidates: readonly T[]): CompactCluster<T>[] {
-  const open: CompactCluster<T>[] = [];
+/**
+ * Finds memories of one type and scope that are all near each other and fit into one, the oldest first, and what they say
+ * as one. A function of the set: the order in which memories are given does not matter.
+ */
+function clustersOf<T extends CompactCandidate>(candidates: readonly T[]): { members: T[]; text: string }[] {
+  const open: { members: T[]; text: string }[] = [];
   const ordered = candidates.toSorted(
     (a, b) => a.memory.createdAt - b.memory.createdAt || (a.memory.id < b.memory.id ? -1 : 1),
   );
   for (const one of ordered) {
     const cluster = open.find(({ members }) => members.every((other) => isNear(one, other)));
-    const text = textOf([...(cluster?.members ?? []), one].map(({ memory }) => memory.text));
-    if (cluster && text.length <= MAX_CHARS)
-      Object.assign(cluster, { members: [...cluster.members, one], text });
+    const members = [...(cluster?.members ?? []), one];
+    const text = textOf(members.map(({ memory }) => memory.text));
+    if (cluster && text.length <= MAX_CHARS) Object.assign(cluster, { members, text });
     else open.push({ members: [one], text: one.memory.text });
   }
   return open.filter(({ members }) => members.length >= MIN_MEMBERS);

@@ -44,12 +44,6 @@ export interface LifecycleStep {
   to: Partial<Memory> | 'erase';
 }
 
-type PolicyStep = (
-  facts: LifecycleFacts,
-  policy: Policy,
-  clock: LifecycleClock,
-) => LifecycleStep | false | undefined;
-
 /** The next thing that is to happen to a memory by the policy; undefined where all is as it should be. */
 export function nextStep(
   facts: LifecycleFacts,
@@ -71,7 +65,10 @@ const isArchived = ({ status }: Memory): boolean => status === 'deprecated';
 const isFading = (memory: Memory): boolean => isLiving(memory) && !isPersonsWord(memory);
 
 /** All that the policy does, in order; the first that has a reason happens. */
-const STEPS: readonly (readonly [applies: (memory: Memory) => boolean, step: PolicyStep])[] = [
+const STEPS: readonly (readonly [
+  applies: (memory: Memory) => boolean,
+  step: (facts: LifecycleFacts, policy: Policy, clock: LifecycleClock) => LifecycleStep | false | undefined,
+])[] = [
   [always, joinProject],
   [isArchived, prune],
   [isLiving, followBranch],

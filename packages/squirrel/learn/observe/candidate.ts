@@ -38,7 +38,7 @@ function comesTo(signal: Signal, seen: readonly KeptSighting[]): DraftCandidate 
     ...{ signal: signal.name, matter: `${signal.name}:${last.matter}`, worth: worthOf(signal.worth) },
     ...{ at: enough.at, lastAt: last.at, session: enough.session, sessionKind: enough.sessionKind },
     ...{ minSessions, sessions: new Set(seen.map(({ session }) => session)).size },
-    quorum: seen.some(isQuorum),
+    quorum: seen.some(({ agents }) => agents >= 2),
     strength: Math.max(...seen.map(({ strength }) => strength)),
     tainted: proposal.tainted === true || seen.some(({ tainted }) => tainted),
     branch: branches.size === 1 ? last.branch : null,
@@ -51,11 +51,9 @@ function whenEnough(minSessions: number, seen: readonly KeptSighting[]): KeptSig
   const sessions = new Set<string>();
   return seen.find((one) => {
     sessions.add(one.session);
-    return isQuorum(one) || sessions.size >= minSessions;
+    return one.agents >= 2 || sessions.size >= minSessions;
   });
 }
-
-const isQuorum = ({ agents }: KeptSighting): boolean => agents >= 2;
 
 /** Its session came to what its kind is for, and shows such things best: it counts for one session more. */
 const isReached = ({ reached = false, sessionKind, signal }: KeptSighting): boolean =>

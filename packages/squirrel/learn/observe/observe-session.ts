@@ -43,7 +43,19 @@ export function resumable(
 export function observeSession(
   store: Store,
   session: number,
-  { rules, from, byFiles, signals = worthSeeing(), every = EVERY }: ObserveOptions,
+  {
+    rules,
+    from,
+    byFiles,
+    signals = worthSeeing(),
+    every = EVERY,
+  }: {
+    rules: number;
+    from: ObservedPosition | undefined;
+    byFiles?: TaskFiles | undefined;
+    signals?: Signals;
+    every?: number;
+  },
 ): void {
   const { pad, last } = from && isStillSo(store, session, from) ? from : { pad: beginPad(), last: undefined };
   const before = pad.steps;
@@ -52,20 +64,12 @@ export function observeSession(
     see(pad, Object.assign(step, { place: pad.steps, byFiles }), signals);
     at = step;
   }
-  const { kind, sightings } = finish(pad, failuresIn(store, session), signals);
+  const { kind, sightings } = finish(pad, failuresOf(store, session).map(asFailure), signals);
   replaceSightings(store, { signal: 'observed', session, kind }, sightings);
   // Of no more use, and must not be taken for right when the next steps come.
   if (!last) dropCheckpoint(store, session);
   if (at && pad.steps - before >= every)
     putCheckpoint(store, session, { ...at, rules, events: pad.steps, state: padToText(pad) });
-}
-
-interface ObserveOptions {
-  rules: number;
-  from: ObservedPosition | undefined;
-  byFiles?: TaskFiles | undefined;
-  signals?: Signals;
-  every?: number;
 }
 
 /** Seeing this many steps again costs less than writing down what was seen of a long session. */
@@ -82,9 +86,6 @@ function isStillSo(store: Store, session: number, { pad, last }: ObservedPositio
     return now?.id === id && (isLast ? now.events >= steps : now.events === steps);
   });
 }
-
-const failuresIn = (store: Store, session: number): FailureInSession[] =>
-  failuresOf(store, session).map(asFailure);
 
 /** A failure as signals see it: its command without what only surrounds it. */
 export const asFailure = (failure: FailureRow): FailureInSession => ({

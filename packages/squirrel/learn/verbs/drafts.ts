@@ -51,7 +51,13 @@ export function why(engine: Engine, id: string) {
   const like = draftsLike(store, wanted);
   const found = draftById(store, wanted) ?? (like.length === 1 ? like[0] : undefined);
   if (found)
-    return { ...shown(found), seen: seenOf(store, found.matter), untold: untoldMemory(engine, found.memory) };
+    return {
+      ...shown(found),
+      seen: sightingsOf(store, found.matter).map(({ at, session, quote, proof, tainted }) => ({
+        ...{ at, session, quote, proof, tainted },
+      })),
+      untold: untoldMemory(engine, found.memory),
+    };
   const told = storesOf(engine).flatMap((each) =>
     draftReportsLike(each, wanted).map((telling) => ({ store: each, telling })),
   );
@@ -78,11 +84,6 @@ function untoldMemory(engine: Engine, id: string | null): string | null {
   const [found] = id === null ? [] : storedMemories(storesOf(engine), id);
   return found ? untold(engine, found.store, fullMemoryAt(found.store, found.row)!) : null;
 }
-
-const seenOf = (store: Store, matter: string) =>
-  sightingsOf(store, matter).map(({ at, session, quote, proof, tainted }) => ({
-    ...{ at, session, quote, proof, tainted },
-  }));
 
 type ShownDraft = Omit<KeptDraft, 'row' | 'wanted'> & {
   origin?: DraftReport['origin'];

@@ -12,7 +12,8 @@ export async function ingestAndLearn(
   if (options.watch) return followAndLearn(engine, options);
   const read = await ingest(engine, options);
   if (read.stopped || options.signal?.aborted) return read;
-  const learned = await learn(engine, { projects: read.projects, ...aside(options) });
+  const { signal, onProgress } = options;
+  const learned = await learn(engine, { projects: read.projects, signal, onProgress });
   return { ...read, learned };
 }
 
@@ -20,7 +21,9 @@ async function followAndLearn(engine: Engine, options: IngestOptions): Promise<I
   let timer: NodeJS.Timeout | undefined;
   let work: Promise<unknown> = Promise.resolve();
   const fresh = new Set<string>();
-  let failed = false;
+  const take = ({ projects }: { projects: readonly string[] }) => {
+    for (const project of projects) fresh.add(project);
+  };
   const soon = () => {
     clearTimeout(timer);
     timer = setTimeout(() => {
@@ -29,10 +32,7 @@ async function followAndLearn(engine: Engine, options: IngestOptions): Promise<I
       work = work
         .then(() => learn(engine, { projects, signal: options.signal }))
         // Another process may hold the file for long. It is learned with the next news, or at the end, which tells.
-        .catch(() => {
-          for (const project of projects) fresh.add(project);
-          failed = true;
-        });
+        .catch(() => take({ projects }));
     }, GATHER);
   };
   const read = await ingest(engine, {
@@ -41,19 +41,17 @@ async function followAndLearn(engine: Engine, options: IngestOptions): Promise<I
       options.onProgress?.(...progress);
       soon();
     },
-    onCaughtUp: ({ projects }) => {
-      for (const project of projects) fresh.add(project);
-    },
+    onCaughtUp: take,
     onNews(news) {
       options.onNews?.(news);
-      for (const project of news.projects) fresh.add(project);
+      take(news);
       soon();
     },
   });
   clearTimeout(timer);
   await work;
-  if (read.added > 0 || failed) await learn(engine, { projects: [...new Set([...read.projects, ...fresh])] });
+  if (read.added === 0 && fresh.size === 0) return read;
+  take(read);
+  await learn(engine, { projects: [...fresh] });
   return read;
 }
-
-const aside = ({ signal, onProgress }: IngestOptions) => ({ signal, onProgress });

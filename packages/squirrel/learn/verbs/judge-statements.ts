@@ -1,4 +1,5 @@
 import type { Notice } from '@sqrl/base/messages.ts';
+import type { SessionKind } from '@sqrl/base/model/sighting.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { isRememberCommand } from '@sqrl/base/text/to-remember.ts';
 import { EmbedderDown } from '@sqrl/embedder/embedder.ts';
@@ -20,24 +21,16 @@ export async function judgeStatements(
   { store, ...options }: { store: Store } & JudgeOptions,
 ): Promise<{ notices: Notice[] }> {
   if (store.readOnly) return { notices: [] };
-  if (!judge) {
-    keepExplicit(store, NO_JUDGE);
-    return { notices: [] };
-  }
   try {
-    await judgeSessions(store, judge, options);
+    if (judge) await judgeSessions(store, judge, options);
+    else keepExplicit(store, NO_JUDGE);
     return { notices: [] };
   } catch (error) {
-    if (!(error instanceof EmbedderDown)) throw error;
+    if (!judge || !(error instanceof EmbedderDown)) throw error;
     keepExplicit(store, readerOf(judge));
-    return {
-      notices: [
-        {
-          message: `The models that judge what was said do not respond: ${error.message}`,
-          hint: 'What was said waits until they do; `sqrl ingest learn` tries again.',
-        },
-      ],
-    };
+    const message = `The models that judge what was said do not respond: ${error.message}`;
+    const hint = 'What was said waits until they do; `sqrl ingest learn` tries again.';
+    return { notices: [{ message, hint }] };
   }
 }
 
@@ -48,8 +41,7 @@ interface JudgeOptions {
 }
 
 async function judgeSessions(store: Store, judge: Judge, { signal, onStep }: JudgeOptions): Promise<void> {
-  const kinds = kindsOfSessions(store);
-  const model = readerOf(judge);
+  const [model, kinds] = [readerOf(judge), kindsOfSessions(store)];
   const sessions = sessionsToJudge(store, model);
   for (const [done, session] of sessions.entries()) {
     if (signal?.aborted) break;
@@ -61,8 +53,7 @@ async function judgeSessions(store: Store, judge: Judge, { signal, onStep }: Jud
     store.transaction(() => {
       for (const [i, { step }] of unread.entries())
         putReadings(store, { event: step.row, model }, readings.splice(0, asked[i]!.length).flat());
-      const said = turns.flatMap((turn) => statementsOf(turn, readingsOf(store, turn.step.row, model)!));
-      replaceSightings(store, { signal: 'said', session, kind: kinds.get(session) ?? 'build' }, said);
+      keepStatements(store, turns, { session, kinds, model });
     });
   }
 }
@@ -71,13 +62,21 @@ async function judgeSessions(store: Store, judge: Judge, { signal, onStep }: Jud
 function keepExplicit(store: Store, model: string): void {
   const kinds = kindsOfSessions(store);
   for (const session of sessionsToJudge(store, model))
-    store.transaction(() => {
-      const said = turnsOf(store, session).flatMap((turn) => {
-        const readings = readingsOf(store, turn.step.row, model);
-        return readings ? statementsOf(turn, readings) : explicitOf(turn);
-      });
-      replaceSightings(store, { signal: 'said', session, kind: kinds.get(session) ?? 'build' }, said);
-    });
+    store.transaction(() => keepStatements(store, turnsOf(store, session), { session, kinds, model }));
+}
+
+/** Of turns that the model has not read what was said to be meant for good alone. */
+function keepStatements(
+  store: Store,
+  turns: readonly PersonsTurn[],
+  of: { session: number; kinds: ReadonlyMap<number, SessionKind>; model: string },
+): void {
+  const { session, kinds, model } = of;
+  const said = turns.flatMap((turn) => {
+    const readings = readingsOf(store, turn.step.row, model);
+    return readings ? statementsOf(turn, readings) : explicitOf(turn);
+  });
+  replaceSightings(store, { signal: 'said', session, kind: kinds.get(session) ?? 'build' }, said);
 }
 
 const NO_JUDGE = 'none';

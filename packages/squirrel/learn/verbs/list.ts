@@ -22,21 +22,12 @@ export function listMemories(
   const total = storesOf(engine).reduce((sum, store) => sum + countWhere(store, filter, now), 0);
   const all = engine.indexedStores.flatMap((indexedStore) =>
     memoriesWhere(indexedStore.store, filter, { now, limit: offset + limit, order }).map((one) => ({
-      ...one,
-      indexedStore,
+      ...{ ...one, indexedStore },
+      place: order === 'used' ? -one.lastUsedAt : one.memory.createdAt * (order === 'newest' ? -1 : 1),
     })),
   );
-  const by = {
-    newest: (m: (typeof all)[0]) => -m.memory.createdAt,
-    oldest: (m: (typeof all)[0]) => m.memory.createdAt,
-    used: (m: (typeof all)[0]) => -m.lastUsedAt,
-  }[order];
-  return {
-    total,
-    memories: markStale(all.sort((a, b) => by(a) - by(b)).slice(offset, offset + limit)).map(
-      ({ memory }) => memory,
-    ),
-  };
+  const page = all.sort((a, b) => a.place - b.place).slice(offset, offset + limit);
+  return { total, memories: markStale(page).map(({ memory }) => memory) };
 }
 
 /** Lets everything through, whatever its state. */

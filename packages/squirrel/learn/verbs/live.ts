@@ -149,10 +149,9 @@ export function tallyOf(
  */
 function hitsIn(counts: OutcomeCounts, expects: boolean): number {
   const { warned, misses, late, unwarned, came, again, better } = counts;
-  if (!expects) return better;
   // One more than were seen: two out of two are not yet a law.
-  const [baseline, repeated] = [came / (unwarned + 1), again / (unwarned + 1)];
-  return Math.max(0, Math.floor(baseline * warned - misses + repeated * late + 1e-9));
+  const avoided = (came * warned + again * late) / (unwarned + 1) - misses;
+  return expects ? Math.max(0, Math.floor(avoided + 1e-9)) : better;
 }
 
 function factsIn(

@@ -22,7 +22,10 @@ export async function confirm(
 ): Promise<{ confirmed: Memory[] }> {
   // All must be known before any is changed.
   for (const id of [...ids, ...same]) findById(engine, id);
-  const anchored = ids.find((id) => isAnchored(engine, id));
+  const anchored = ids.find((id) => {
+    const { indexedStore, row } = findById(engine, id);
+    return anchorsOf(indexedStore.store, row).length > 0;
+  });
   if (anchored !== undefined) await readCode(engine, anchored);
   const confirmed: Memory[] = [];
   for (const id of ids) {
@@ -50,15 +53,14 @@ async function archiveSame(
   for (const id of same) await change(engine, id, PUT_AWAY, { did: 'superseded', why, action });
 }
 
-export async function correct(
-  engine: Engine,
-  {
-    id,
-    text,
-    because,
-    same = [],
-  }: { id: string; text: string; because?: string | undefined; same?: readonly string[] | undefined },
-): Promise<{ memory: Memory; before: string; redacted: string[] }> {
+interface Correction {
+  id: string;
+  text: string;
+  because?: string | undefined;
+  same?: readonly string[] | undefined;
+}
+
+export async function correct(engine: Engine, { id, text, because, same = [] }: Correction) {
   const before = findMemory(engine, id).memory;
   const action = newMemoryAction();
   const why = because ? `a person reworded it: ${because}` : 'a person reworded it';
@@ -136,8 +138,3 @@ export function suggestForget(
 
 const wasRefused = (engine: Engine, { id }: Memory): boolean =>
   storesOf(engine).some((store) => isRefused(store, id));
-
-function isAnchored(engine: Engine, id: string): boolean {
-  const { indexedStore, row } = findById(engine, id);
-  return anchorsOf(indexedStore.store, row).length > 0;
-}

@@ -7,11 +7,10 @@ import { latestPrompts } from '../../store/events/last-work.ts';
 import { sessionsWhere } from '../../store/events/sessions.ts';
 import { fullMemoryAt } from '../../store/memory/belongings.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
-import type { Row } from '../../store/memory/memories.ts';
 import { learnedIn } from '../../store/memory/portrait.ts';
 import { sharedRow } from '../../store/memory/shared.ts';
 import { openSuggestions } from '../../store/memory/steps.ts';
-import { storedMemories, storesOf } from '../../workspace/lookup.ts';
+import { type StoredMemory, storedMemories, storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { disputedIds, disputesToAnswer } from '../sharing/comments.ts';
 import { mayChangeAll } from '../sharing/note-shared.ts';
@@ -83,10 +82,7 @@ const MAX_SESSIONS = 50;
 /** More are not compared with each other; a person decides a few. */
 const MAX_COMPARED = 300;
 
-interface WaitingRow {
-  store: Store;
-  row: Row;
-  memory: Memory;
+interface WaitingRow extends StoredMemory {
   /** An answer was asked for: an agent that passes on what it was told, or wants it deleted. */
   isAsked: boolean;
 }

@@ -48,11 +48,9 @@ export function settleStoredSession(
 }
 
 export interface SettleFiles {
-  own: OwnFiles;
+  own: ReturnType<typeof ownFiles>;
   onCommands: TaskFiles | undefined;
 }
-
-type OwnFiles = ReturnType<typeof ownFiles>;
 
 /** The project's files, to be asked for once for many sessions. */
 export const projectFilesOf = (store: Store, root: string | undefined): SettleFiles => ({

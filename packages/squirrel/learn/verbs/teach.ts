@@ -113,7 +113,7 @@ async function teachFrom(
     return { ...result, because: 'gone' in file ? 'the file does not exist' : file.because };
   const { bytes } = file;
   if (bytes.includes(0)) return { ...result, because: 'it is not text' };
-  const rules = unique(fileRulesIn(bytes.toString('utf8')));
+  const rules = [...new Map(fileRulesIn(bytes.toString('utf8')).map((rule) => [rule.hash, rule])).values()];
   const { store } = storeFor(engine, { scope });
   const before = ruleLines(store, path);
   const kept = new Map(before.map((line) => [line.hash, line]));
@@ -273,10 +273,6 @@ function lose(store: Store, path: string, at: number): TaughtFile {
 }
 
 const memoryIn = (store: Store, id: string) => storedMemories([store], id)[0];
-
-const unique = (rules: readonly FileRule[]): FileRule[] => [
-  ...new Map(rules.map((rule) => [rule.hash, rule])).values(),
-];
 
 /** A file as memories name it. */
 const basePath = ({ project }: Engine, path: string): string => inProject(project, path);

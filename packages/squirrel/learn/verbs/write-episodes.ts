@@ -96,8 +96,9 @@ async function askAbout(
   if (because) return { question: { ...question, model: null, failed: because } };
   const compressed = compress(steps);
   const memories = new Map(near(engine, episode).map((memory, i) => [`m${i + 1}`, memory]));
+  const { stats, status, phase } = episode;
   const about = aboutEpisode({
-    facts: factsOf(episode),
+    facts: `${status}, ${phase}; ${stats.errors} errors, ${stats.retryLoops} retries, tests ${stats.tests}, frustration ${stats.frustration}`,
     memories: [...memories].map(([name, memory]) => lineOf(name, memory)).join('\n'),
     episode: compressed.text,
   });
@@ -114,9 +115,6 @@ async function askAbout(
   const told = summary == null ? null : judgeSummary(summary, { episode, compressed });
   return { question: { ...question, tries: MAX_TRIES, ...judged, summary: told } };
 }
-
-const factsOf = ({ stats, status, phase }: KeptEpisode): string =>
-  `${status}, ${phase}; ${stats.errors} errors, ${stats.retryLoops} retries, tests ${stats.tests}, frustration ${stats.frustration}`;
 
 const lineOf = (name: string, { type, key, text, needsReview }: Memory): string =>
   `${name} (${type}${key ? `, ${key}` : ''}${needsReview ? ', unreviewed' : ''}): ${text.replace(/\s+/g, ' ').slice(0, 300)}`;

@@ -1,5 +1,4 @@
 import { remembered } from '@sqrl/base/memo.ts';
-import { taskNamesIn } from './task-name.ts';
 
 export const COMMAND_KINDS = {
   'command.single_test': 'running a single test',
@@ -101,3 +100,71 @@ const KINDS: readonly (readonly [CommandKind, RegExp])[] = [
 /** A test file, or a name or a pattern of one test. */
 const NAMES_ONE =
   /\s(?:\S+(?:[._-](?:test|spec)s?\.\w+|_test\.(?:go|py|rb|exs)|(?:Test|Spec)\.\w+|::\S+)|\S*\/test_\w+\.py\S*|-t\b|-k\b|--(?:testNamePattern|test-name-pattern|grep|filter|tests|testPathPattern\S*)\b|-run\b)/;
+
+/**
+ * What a project's own files may call the work that one step of a command line does: the script or task that a runner is
+ * told to start, whatever the runner (`just lint`, `mise run test`, `nx run web:test`), or the file that is the script
+ * (`./scripts/build.sh`). Most telling first; none for programs that work on files, text or machines.
+ */
+export function taskNamesIn(step: string): string[] {
+  const words = step.split(' ');
+  const script = scriptIn(words);
+  if (script !== undefined) return [script];
+  const [started = '', ...rest] = words;
+  const program = started.replace(/^\.\//, '');
+  if (!/^[\w.-]+$/.test(program) || ORDINARY.has(program)) return [];
+  const [first = '', second, third] = withoutFlags(rest);
+  // `nx run-many -t lint test` does several at once, told by a flag.
+  if (ASKED_MANY.has(first)) return /(?<= (?:-t|--targets?)[ =])[^\s,]+/.exec(step)?.slice(0, 1) ?? [];
+  const isPackages = PACKAGE_MANAGERS.has(program);
+  const isRun = RUNS.has(first);
+  const name = first === 'workspace' ? third : isRun ? second : first;
+  if (name === undefined || !/^[\w@:./-]+$/.test(name)) return [];
+  // Without a word for running it may be a command of the program's own: only the plainest are the project's work.
+  if (!isRun && (isPackages ? OWN_COMMANDS.has(name) : !PLAIN.test(name))) return [];
+  const target = name.slice(name.lastIndexOf(':') + 1);
+  return target === name || isPackages ? [name] : [name, target];
+}
+
+const ASKED_MANY: ReadonlySet<string> = new Set(['run-many', 'affected']);
+
+function scriptIn([program = '', ...rest]: readonly string[]): string | undefined {
+  const file = INTERPRETERS.has(program) ? rest.find((word) => !word.startsWith('-')) : program;
+  if (file === undefined || !file.includes('/') || file.startsWith('/') || WRAPPERS.test(file))
+    return undefined;
+  return file.slice(file.lastIndexOf('/') + 1).replace(/\.(?:sh|bash|[cm]?[jt]s|py|rb|pl|ps1)$/, '');
+}
+
+/** Words that are no flags, nor what a flag is given. */
+const withoutFlags = (words: readonly string[]): string[] =>
+  words
+    .slice(0, words.indexOf('--') >= 0 ? words.indexOf('--') : words.length)
+    .filter((word, i, all) => !word.startsWith('-') && !TAKES_A_VALUE.has(all[i - 1] ?? ''));
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
+const TAKES_A_VALUE = setOf(
+  '-C -f -F -w --filter --prefix --cwd --dir --directory --workspace --file --justfile',
+);
+
+const RUNS = setOf('run run-script task r');
+
+const PACKAGE_MANAGERS = setOf('npm pnpm yarn bun deno');
+
+/** What a package manager does itself. */
+const OWN_COMMANDS = setOf(
+  'install i ci add remove rm x exec dlx create init publish link up update upgrade why info view audit pack config cache version list ls outdated login whoami store patch dedupe rebuild',
+);
+
+const PLAIN =
+  /^(?:.*:)?(?:tests?|test[:-][\w:-]+|lint|lint[:-][\w:-]+|build|build[:-][\w:-]+|typecheck|type-check|check-types|fmt|format|format[:-][\w:-]+|e2e|dev)$/;
+
+const INTERPRETERS = setOf('bash sh zsh node python python3 tsx ts-node bun deno ruby perl');
+
+/** A build tool that a project carries with it is known by its tasks. */
+const WRAPPERS = /(?:^|\/)(?:gradlew|mvnw|manage\.py|node_modules\/.*|vendor\/bin\/.*)$/;
+
+/** Programs that are given names of files, images and branches. */
+const ORDINARY = setOf(
+  'git gh glab docker podman kubectl helm ls cat grep rg egrep sed awk find head tail wc rm mkdir rmdir cp mv touch chmod chown ln sort uniq cut tr xargs diff test kill pkill ps du df tee curl wget which type for if while case echo printf export cd open code vim nano less more tar zip unzip ssh scp rsync brew apt apt-get man tree stat file jq yq date env claude codex systemctl service launchctl tmux screen',
+);

@@ -25,15 +25,12 @@ const saysSomething = remembered((path) => extname(path) !== '' && !isNoise(path
 
 /** Whether a path says nothing about the code: made by a tool, kept by hand along with everything, or somebody else’s. */
 export const isNoise = (path: string): boolean =>
-  isVendoredPath(path) ||
+  foreignFolder(path) !== undefined ||
   /(?:^|\/)(?:change ?log|changes|history|news|license|readme|todo|notes?)(?:\.\w+)?$/i.test(path) ||
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|[\w.-]*\.lock|[\w.-]*\.lockb|pnpm-lock\.yaml|go\.sum|packages\.lock\.json)$/i.test(
     path,
   ) ||
   /\.(?:snap|map|min\.js|min\.css|log|png|jpe?g|gif|svg|ico|webp|pdf|csv)$/i.test(path);
-
-/** Whether a path lies where a package manager or a build puts things. */
-const isVendoredPath = (path: string): boolean => foreignFolder(path) !== undefined;
 
 /** The folder that makes a path somebody else’s, if one does. */
 const foreignFolder = (path: string): string | undefined =>

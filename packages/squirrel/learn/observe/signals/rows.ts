@@ -26,17 +26,7 @@ import {
   stemOf,
   takenBack,
 } from './files.ts';
-import {
-  addOnce,
-  type Matter,
-  type Noted,
-  onFile,
-  onRun,
-  type Row,
-  type Share,
-  type Shown,
-  sessionsIn,
-} from './row.ts';
+import { addOnce, type Matter, type Noted, onFile, onRun, type Row, type Shown, sessionsIn } from './row.ts';
 
 const END_TO_END = /\b(?:playwright|cypress|testcafe|wdio|webdriverio|puppeteer|nightwatch|detox|maestro)\b/;
 
@@ -47,13 +37,6 @@ function coreIn({ tool, command }: ObservedStep, chars: number): string | undefi
   const core = tool === 'run' && command !== null ? coreOf(command) : '';
   return core === '' || core.length > chars ? undefined : core;
 }
-
-const required = (names: readonly Share[]) =>
-  names.map(({ name, sessions, of }) => ({
-    kind: 'required_with' as const,
-    to: name,
-    confidence: sessions / of,
-  }));
 
 /** Files of one name in a list, without names that every folder has one of. */
 function namesake(path: string, files: ReadonlyMap<string, Noted>): string | undefined {
@@ -106,14 +89,18 @@ export const ROWS: readonly Row[] = [
       }));
     },
     propose: ({ name, shares }) => {
-      const others = shares('changed').filter(isMostly).slice(0, 2);
+      const others = shares('changed')
+        .filter(({ sessions, of }) => sessions >= 3 && sessions >= of * 0.75)
+        .slice(0, 2);
       if (others.length === 0) return null;
       const counts = listed([...new Set(others.map(({ sessions }) => `${sessions}`))]);
       return {
         type: 'causal_dependency',
         text: `When \`${name}\` changes, ${listedInCode(others.map((each) => each.name))} change${others.length > 1 ? '' : 's'} too (in ${counts} of ${others[0]!.of} sessions).`,
         files: [name, ...others.map((each) => each.name)],
-        relations: required(others),
+        relations: others.map(({ name: to, sessions, of }) => ({
+          ...{ kind: 'required_with' as const, to, confidence: sessions / of },
+        })),
         trigger: onFile(name),
       };
     },
@@ -492,8 +479,6 @@ export const ROWS: readonly Row[] = [
     },
   },
 ];
-
-const isMostly = ({ sessions, of }: Share): boolean => sessions >= 3 && sessions >= of * 0.75;
 
 /** What one runs because something was configured: not the tests, which are run after everything. */
 const FOLLOWS =
