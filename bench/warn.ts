@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { GuardLearner } from '@sqrl/squirrel/learn/replay/replay-guards.ts';
 import type { PastSession } from '@sqrl/squirrel/learn/replay/past-session.ts';
+import { GuardLearner } from '@sqrl/squirrel/learn/replay/replay-guards.ts';
 import type { Bench } from './bench.ts';
 import { dataProjects, unpackProject } from './projects.ts';
 import { type AfterFigures, afterFailures } from './warn/after.ts';

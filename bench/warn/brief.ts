@@ -1,6 +1,6 @@
 import { applies } from '@sqrl/squirrel/learn/guards/applies.ts';
-import type { Guard, Learner } from '@sqrl/squirrel/learn/replay/replay-guards.ts';
 import type { PastSession } from '@sqrl/squirrel/learn/replay/past-session.ts';
+import type { Guard, Learner } from '@sqrl/squirrel/learn/replay/replay-guards.ts';
 
 /** How many guards would stand in briefs, and how many of them met in their session what they warn of. */
 export interface BriefFigures {

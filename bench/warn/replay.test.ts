@@ -1,7 +1,7 @@
 import { fingerprintOf } from '@sqrl/squirrel/ingest/episodes/fingerprint.ts';
 import { printed, ran, sessionOf } from '@sqrl/squirrel/learn/observe/testing/sessions.ts';
-import { GuardLearner } from '@sqrl/squirrel/learn/replay/replay-guards.ts';
 import { type PastSession, pastSession } from '@sqrl/squirrel/learn/replay/past-session.ts';
+import { GuardLearner } from '@sqrl/squirrel/learn/replay/replay-guards.ts';
 import { expect, test } from 'vitest';
 import { replayGuards } from './replay.ts';
 
