@@ -90,7 +90,7 @@ export interface Matter {
   median(fact: string): number;
 }
 
-export interface Share {
+interface Share {
   name: string;
   sessions: number;
   of: number;
