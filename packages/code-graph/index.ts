@@ -7,7 +7,7 @@ export { type CodeGraph, openGraph } from './graph/graph.ts';
 export type { Impact } from './graph/impact.ts';
 export { exactly, findSymbols, pathOf, qualifiedName } from './graph/lookup.ts';
 export { isManifest } from './graph/manifests.ts';
-export { type CodeMap, type ModuleMap, moduleMap } from './graph/modules.ts';
+export { type CodeMap, moduleMap } from './graph/modules.ts';
 export { filesNear, filesTied } from './graph/near.ts';
 export { readTag } from './graph/reach.ts';
 export { testsOf } from './graph/tests.ts';

@@ -93,22 +93,18 @@ const READERS: Record<string, string> = {
   'squirrel/learn/gate/draft.ts': 'guessType idOf',
   'squirrel/learn/gate/memory-writer/judge.ts': 'judgeSummary',
   'squirrel/learn/gate/memory-writer/grounds.ts': 'isWished namedIn addressesIn standsIn',
-  'squirrel/recall/answering.ts': 'answering',
-  'squirrel/recall/question-kind.ts': 'kindOfQuestion isDirectQuestion',
+  'squirrel/recall/answering.ts': 'answering kindOfQuestion isDirectQuestion',
   'squirrel/recall/ask/layers.ts': 'layersAsked',
-  'squirrel/recall/ask/past.ts': 'asksWhere touchedLast',
-  'squirrel/recall/ask/rules.ts': 'asksForRules',
-  'squirrel/recall/files/worth.ts': 'worthFor',
+  'squirrel/recall/ask/general.ts': 'asksWhere touchedLast asksForRules',
   'squirrel/recall/replay/claim.ts': 'lineOf',
-  'squirrel/recall/similar.ts': 'similar',
+  'squirrel/recall/history/past-work.ts': 'similar',
   'squirrel/recall/time-range.ts': 'timeAsked',
-  'squirrel/recall/files/alike.ts': 'alike',
-  'squirrel/recall/files/continuing.ts': 'continuing',
+  'squirrel/recall/files/past.ts': 'alike continuing',
   'squirrel/recall/files/mentions.ts': 'pathMentions',
-  'squirrel/recall/files/paths.ts': 'isTest',
-  'squirrel/recall/files/task-words.ts': 'taskWords',
-  'squirrel/recall/deliver/on-search.ts': 'searchedNames',
-  'squirrel/recall/deliver/same-words.ts': 'ruleWords',
+  'squirrel/recall/files/paths.ts': 'isTest worthFor',
+  'squirrel/recall/files/named.ts': 'taskWords',
+  'squirrel/recall/deliver/after-failure.ts': 'searchedNames',
+  'squirrel/recall/deliver/loaded-rules.ts': 'ruleWords',
   'squirrel/clients/ci/failures.ts': 'failureStart announcedFile',
   'squirrel/clients/ci/line.ts': 'ciLineOf',
   'squirrel/clients/ci/paths.ts': 'inRepository fileAndLine',
@@ -140,9 +136,8 @@ const READERS: Record<string, string> = {
   'squirrel/clients/hooks/dialect.ts': 'promptActions promptOf',
   'squirrel/exchange/claude.ts': 'takeOwnRules',
   // Of rooms that are not compared, those that read such texts.
-  'squirrel/recall/verbs/context.ts': 'cleaned',
+  'squirrel/recall/context/context.ts': 'cleaned',
   'squirrel/learn/claims/memory-claims.ts': 'claimKeyOf typeIn',
-  'squirrel/recall/ask/extract.ts': 'extractFrom',
   'squirrel/workspace/remote.ts': 'withoutCredentials',
   'squirrel/store/memory/words.ts': 'questionWords',
   'code-graph/tables/words.ts': 'wordsIn wordsOfIdentifier',
@@ -151,7 +146,7 @@ const READERS: Record<string, string> = {
   'code-graph/history/changed-files.ts': 'changedLines',
   'embedder/cut.ts': 'readablePart',
   'squirrel/llm/json.ts': 'jsonIn',
-  'squirrel/mcp/result.ts': 'flat',
+  'squirrel/mcp/tool.ts': 'flat',
   'code-graph/parse/chunks.ts': 'chunksOfLines',
   'code-graph/facts/hash.ts': 'codeHashOf',
   'code-graph/parse/tangled.ts': 'isTangled',
@@ -200,15 +195,14 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
   'squirrel/learn/gate/memory-writer/grounds.ts isWished': [[]],
   'squirrel/learn/gate/memory-writer/grounds.ts standsIn': [[]],
   'squirrel/recall/answering.ts answering': [[]],
-  'squirrel/recall/similar.ts similar': [[{ id: 'a', text: 'the tests', files: [], at: 1 }]],
+  'squirrel/recall/history/past-work.ts similar': [[{ id: 'a', text: 'the tests', files: [], at: 1 }]],
   'squirrel/recall/time-range.ts timeAsked': [Date.UTC(2026, 10)],
   'squirrel/recall/ask/layers.ts layersAsked': [{ now: Date.UTC(2026, 10), timeZone: 'UTC' }],
-  'squirrel/recall/files/alike.ts alike': [[]],
-  'squirrel/recall/files/continuing.ts continuing': [[], 0],
+  'squirrel/recall/files/past.ts alike': [[]],
+  'squirrel/recall/files/past.ts continuing': [[], 0],
   'squirrel/clients/ci/failures.ts failureStart': [null],
   'squirrel/clients/claude-code/words.ts inTag': ['summary'],
   'squirrel/clients/reading/patch.ts filesOfPatch': ['/p'],
-  'squirrel/recall/ask/extract.ts extractFrom': ['what do the tests need?'],
 };
 
 /** Why a function of the compared rooms that takes a text is not listed. */
@@ -218,7 +212,7 @@ export const EXCUSED: Record<string, string> = {
     base/redact/values.ts base/redact/secretlint.ts base/redact/redact.ts`,
   // Written by us: patterns, keys, dates, names, our own state.
   ours: `squirrel/learn/observe/pad.ts squirrel/learn/observe/signals/files.ts
-    squirrel/recall/deliver/delivered.ts squirrel/recall/deliver/holdout.ts
+    squirrel/recall/deliver/delivered.ts
     squirrel/clients/hooks/dialect.ts squirrel/daemon/hooks/cut-to-fit.ts squirrel/clients/reading/tools.ts squirrel/learn/gate/steps.ts
     squirrel/learn/gate/history.ts squirrel/learn/claims/matters.ts
     squirrel/learn/claims/succession.ts squirrel/exchange/hub/login.ts squirrel/exchange/hub/signing.ts`,
@@ -227,10 +221,10 @@ export const EXCUSED: Record<string, string> = {
     squirrel/clients/vscode/folders.ts squirrel/clients/cursor/workspaces.ts squirrel/clients/cursor/composer.ts squirrel/clients/claude-code/memory.ts
     squirrel/clients/claude-code/call.ts squirrel/clients/codex/thread.ts squirrel/clients/reading/paths.ts squirrel/clients/copilot/session.ts
     squirrel/clients/copilot/calls.ts squirrel/ingest/bytes.ts squirrel/ingest/git-index.ts squirrel/clients/recognize.ts squirrel/clients/hook-events.ts
-    squirrel/clients/files-like.ts squirrel/exchange/git/repository.ts squirrel/exchange/git/shared-file.ts squirrel/ingest/work/folders-to-watch.ts squirrel/ingest/work/log-stores.ts squirrel/ingest/work/project-of.ts squirrel/ingest/other-machine.ts squirrel/recall/deliver/after-read.ts`,
+    squirrel/clients/files-like.ts squirrel/exchange/git/repository.ts squirrel/exchange/git/shared-file.ts squirrel/ingest/work/folders-to-watch.ts squirrel/ingest/work/log-stores.ts squirrel/ingest/work/project-of.ts squirrel/ingest/other-machine.ts squirrel/recall/deliver/delivery-selection.ts`,
   // Measured through the reader or the function that calls it.
-  'through another': `squirrel/clients/claude-code/user.ts squirrel/clients/copilot/steps.ts squirrel/recall/rerank.ts squirrel/recall/files/hinted.ts
-    squirrel/learn/claims/commands.ts squirrel/learn/claims/names.ts squirrel/recall/files/named.ts squirrel/recall/talks/named-file.ts squirrel/recall/deliver/on-search.ts squirrel/ingest/episodes/new-task.ts`,
+  'through another': `squirrel/clients/claude-code/user.ts squirrel/clients/copilot/steps.ts squirrel/recall/rerank.ts
+    squirrel/learn/claims/commands.ts squirrel/learn/claims/names.ts squirrel/recall/files/named.ts squirrel/recall/talks/talks-for.ts squirrel/recall/ask/ask.ts squirrel/ingest/episodes/new-task.ts`,
 };
 
 type Read = (text: string) => unknown;
@@ -267,6 +261,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
   const { filesNamed } = await import('@sqrl/squirrel/recall/files/named.ts');
   const { hinted } = await import('@sqrl/squirrel/recall/files/named.ts');
   const { pathsOf } = await import('@sqrl/squirrel/recall/files/paths.ts');
+  const { extractFrom } = await import('@sqrl/squirrel/recall/ask/ask.ts');
   const { subjectsOf } = await import('@sqrl/sdk/window/subject.ts');
   const { summarize } = await import('@sqrl/sdk/window/summary.ts');
   const { ContextWindow } = await import('@sqrl/sdk/window/context-window.ts');
@@ -285,6 +280,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
   return {
     commentIn: (text) =>
       commentIn({ about: ['last', text, 1, 'd'], text: ['many', { t: [text, 1, 'd', text] }, []] }),
+    extractFrom: (text) => extractFrom(text, 'what do the tests need?'),
     'words of others': (text) => toldMemory({ text, userId: text, via: text }),
     fingerprintOf: (text) => fingerprintOf(failed(text)),
     hiddenTrouble: (text) => hiddenTrouble(failed(text)),

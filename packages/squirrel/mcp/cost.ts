@@ -1,4 +1,3 @@
-/** What the tools add to every session before anything is asked. */
 interface ToolCost {
   /** Bytes of the JSON of all tools, as a model gets it: name, description and arguments. */
   bytes: number;

@@ -55,7 +55,6 @@ export function repositoryOf(folder: string): string | undefined {
   return above === folder ? undefined : repositoryOf(above);
 }
 
-/** The folders among a client's roots. */
 const rootFolders = (roots: readonly { uri: string }[]): string[] =>
   roots.flatMap(({ uri }) => {
     const folder = pathOf(uri);
@@ -88,7 +87,6 @@ const isFolder = (path: string): boolean => {
   }
 };
 
-/** The folders that a client works in, as far as it tells. */
 export interface Roots {
   /** Answers with the folders, or with the question that the client has to be asked first. */
   of(ctx: ServerContext): Promise<{ folders: readonly string[] } | { ask: InputRequiredResult }>;

@@ -12,7 +12,6 @@ import type { Requests } from './request.ts';
 import { flat, messageOf, type ToolContext, toldWhole } from './tool.ts';
 import { openPassage } from './tools/past.ts';
 
-/** Offers what a person may have an agent begin with. */
 export function offerPrompts(server: McpServer, requests: Requests): void {
   server.registerPrompt(
     'brief',
@@ -75,7 +74,6 @@ const said = (parts: readonly string[]) => ({
   messages: [{ role: 'user' as const, content: { type: 'text' as const, text: parts.join('\n\n') } }],
 });
 
-/** Offers the views, every memory and every message to be read. */
 export function offerResources(server: McpServer, requests: Requests): void {
   for (const { name, title, description } of VIEWS)
     server.registerResource(

@@ -94,13 +94,9 @@ function calling(client: VerbClient, { mcpReq }: ServerContext): VerbClient['cal
 
 const PROGRESS_INTERVAL_MS = 500;
 
-/** How long is waited for what, in milliseconds. */
 export interface McpTimeouts {
-  /** For a memory to open. */
   opening: number;
-  /** For it to answer. */
   answering: number;
-  /** For a client to tell its roots. */
   roots: number;
   /** For the standing rules, before a client is greeted without them. */
   rules: number;
@@ -137,13 +133,11 @@ export async function within<T>(
   }
 }
 
-/** The memories that were opened, by the folder they were opened for. */
 export interface Memories extends AsyncDisposable {
   /** Opens the memory of a folder unless it is open, and waits for it as long as is bearable. */
   of(folder: string, signal?: AbortSignal): Promise<VerbClient>;
 }
 
-/** Keeps memories open from the first time they are asked for until the end. */
 export function keepMemories(open: (folder: string) => Promise<VerbClient>, patience: McpTimeouts): Memories {
   const opened = new Map<string, Promise<VerbClient>>();
   let ended = false;

@@ -20,7 +20,6 @@ import { historyTool } from './tools/past.ts';
 import { recallTool, sessionTool, taskContextTool } from './tools/recall.ts';
 import { correctTool, rememberTool } from './tools/remember.ts';
 
-/** Makes the server that one client talks to. */
 function makeServer(world: McpWorld, memories: Memories, rules = ''): McpServer {
   const fixed = { listChanged: false };
   const server = new McpServer(
@@ -121,21 +120,16 @@ class EndingTransport extends StdioServerTransport {
 export interface McpWorld {
   /** Opens the memory of a folder's project; the caller closes the client. */
   open(folder: string): Promise<VerbClient>;
-  /** Whether a person has paused Squirrel in a folder's project. */
   isPaused?(folder: string): boolean;
   stdin: Readable;
   /** Carries the protocol and nothing else. */
   stdout: Writable;
-  /** Writes one line to the server's log. */
   log(line: string): void;
-  /** Where it was started, absolute. */
   cwd: string;
   /** The project's folder, where it was named when it was started: it stands for the client's roots. */
   project?: string | undefined;
-  /** Whether the long list of tools is offered. */
   all: boolean;
   version: string;
-  /** Other than the usual. */
   patience?: Partial<McpTimeouts>;
   now(): number;
   /** Aborts when it is to end before its client does. */

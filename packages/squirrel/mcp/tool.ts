@@ -6,7 +6,6 @@ import { Problem } from '@sqrl/base/problem.ts';
 import { z } from 'zod';
 import type { VerbClient } from '../protocol/client.ts';
 
-/** What a tool may ask of the memory, on behalf of one call. */
 export interface ToolContext {
   call: VerbClient['call'];
   now(): number;
@@ -40,7 +39,6 @@ export interface McpTool<I extends z.ZodRawShape = z.ZodRawShape> {
   run(given: z.output<z.ZodObject<I>>, ask: ToolContext): Promise<ToolAnswer>;
 }
 
-/** Reads only. */
 export const READS: Hints = { readOnlyHint: true };
 
 /** Makes a tool, so that what it is given has the types of its input. */
@@ -58,27 +56,23 @@ export function resultOf({ text, data, notices = [] }: ToolAnswer): CallToolResu
   };
 }
 
-/** What went wrong, as an answer that an agent can act on. */
 export function troubleOf(error: unknown, log: (line: string) => void): CallToolResult {
   if (!(error instanceof Problem)) log(error instanceof Error ? (error.stack ?? error.message) : `${error}`);
   return { isError: true, content: [{ type: 'text', text: messageOf(error) }] };
 }
 
-/** What went wrong and what to try, in one text. */
 export function messageOf(error: unknown): string {
   if (error instanceof Problem) return inWords(error);
   const said = error instanceof Error ? error.message : String(error);
   return `Unexpected error: ${flat(said)}\nRetry once; if it fails again, continue without it and tell the user.`;
 }
 
-/** A text as one line that is not too long. */
 export const flat = (text: string, most = MAX_LINE_CHARS): string => printed(text, most);
 
 /** A whole memory for an agent: words of others and of agents are quoted, and the team has its name. */
 export const toldWhole = <M extends ToldMemory>(memory: M): M =>
   memory.userId || isAgentsWord(memory) ? { ...memory, text: toldMemory(memory) } : memory;
 
-/** A day, as people and agents read it. */
 export const day = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 const inWords = ({ message, hint }: { message: string; hint: string }): string =>

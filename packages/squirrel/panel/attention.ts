@@ -6,13 +6,11 @@ import type { Engine } from '../workspace/workspace.ts';
 /** What wants a person, what is broken first, and what they may do about it. */
 export function attentionOf(seen: {
   totals: Totals;
-  /** Decisions that a person is asked for. */
   decisions: number;
   capture: ReturnType<typeof captureOf>;
   /** Memories without a vector. */
   bare: number;
   trust: readonly Notice[];
-  /** The share of the day's budget. */
   spent: number;
   notices: readonly Notice[];
 }) {

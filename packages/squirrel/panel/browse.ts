@@ -4,10 +4,11 @@ import { withHolding } from '../recall/literal.ts';
 import { search } from '../recall/verbs/find.ts';
 import { comparePlaces, firstPlaces, type MemorySort, type RankedRow } from '../store/memory/browse.ts';
 import { countWhere, type MemoryFilter } from '../store/memory/filters.ts';
+import type { Row } from '../store/memory/memories.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { cardsOf } from './card.ts';
-import { clientsOf, countFacets, facetsOf, filterFor, type PanelFilter } from './facets.ts';
+import { clientsOf, countFacets, filterFor, type PanelFilter } from './facets.ts';
 
 interface BrowseRequest {
   query: string;
@@ -41,7 +42,7 @@ function listed(engine: Engine, { filter, sort, limit, offset, facets }: BrowseR
     memories: cardsOf(engine, places).map((card) => ({ ...card, score: null, why: [] })),
     total,
     weaker: 0,
-    facets: facets ? facetsOf(engine, filter) : null,
+    facets: facets ? countFacets(engine, filter) : null,
     notices: [],
   };
 }
@@ -77,13 +78,12 @@ async function answered(engine: Engine, asked: BrowseRequest) {
     repeats: true,
   });
   const { hits: listed, holds } = withHolding(engine, hits, text, { filter, limit: MAX_ANSWERS });
-  const found = listed.filter(
-    ({ indexedStore, row }) =>
-      wanted.size === 0 ||
-      clientsOf(engine, indexedStore)
-        .get(row)
-        ?.some((client) => wanted.has(client)),
+  const from = new Map(
+    wanted.size === 0 ? [] : engine.indexedStores.map((each) => [each, clientsOf(engine, each)]),
   );
+  const isFrom = (row: Row, indexedStore: IndexedStore) =>
+    from.get(indexedStore)?.get(row)?.isDisjointFrom(wanted) === false;
+  const found = listed.filter(({ indexedStore, row }) => wanted.size === 0 || isFrom(row, indexedStore));
   const isAbout = aboutness(query);
   const about = found.filter((hit) => holds.has(hit.memory.id) || isAbout(hit));
   const all = weaker ? found : about;

@@ -24,7 +24,6 @@ interface BulkRequest {
 
 /** Most memories at once, so that a slip is never about everything. */
 const MAX_MEMORIES = 10_000;
-/** Memories whose texts are in the answer. */
 const MAX_NAMED_MEMORIES = 100;
 
 /** Does the same to many memories, as one action. What is so already, or is gone, is left and said. */

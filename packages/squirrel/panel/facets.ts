@@ -5,10 +5,10 @@ import {
   clientsOfEpisodes,
   provenBy,
   tagCounts,
-  writesSeen,
 } from '../store/memory/browse.ts';
 import { type MemoryFilter, rowsWhere } from '../store/memory/filters.ts';
 import type { Row } from '../store/memory/memories.ts';
+import { whileUnchanged } from '../store/memory/unchanged.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
@@ -16,17 +16,7 @@ type FacetCounts = Record<string, number>;
 
 const MAX_TAGS = 40;
 
-/** Counts for every filter, all others held as they are; what expires within a minute may still be counted. */
-export const facetsOf = (engine: Engine, filter: PanelFilter) =>
-  cachedWhileUnchanged(() => countFacets(engine, filter), {
-    indexedStores: [engine.own, engine.user],
-    key: `${JSON.stringify(filter)} ${Math.floor(engine.now() / 60_000)}`,
-    kept: keptFacets,
-  });
-
-const keptFacets: PanelCache<ReturnType<typeof countFacets>> = new WeakMap();
-
-/** The same of some memories alone, by the stores that hold them: of the answers to a question. */
+/** Counts for every filter, all others held as they are; of the answers to a question only those, by the stores that hold them. */
 export function countFacets(engine: Engine, filter: PanelFilter, among?: ReadonlyMap<IndexedStore, Row[]>) {
   const now = engine.now();
   const within = (indexedStore: IndexedStore, wanted: PanelFilter): MemoryFilter => ({
@@ -57,20 +47,12 @@ export function countFacets(engine: Engine, filter: PanelFilter, among?: Readonl
           own.includes(key as keyof AlikeCount) || !wanted || wanted.includes(one[key as keyof AlikeCount]),
       ),
     );
-  const by = (key: keyof AlikeCount): FacetCounts => {
-    const counts: FacetCounts = {};
-    for (const one of through(key)) counts[one[key]] = (counts[one[key]] ?? 0) + one.n;
-    return counts;
-  };
+  const by = (key: keyof AlikeCount) => counted(through(key).map((one) => [one[key], one.n]));
   const marked = (key: keyof AlikeCount): number => by(key)['1'] ?? 0;
-  const stages: FacetCounts = {};
-  for (const one of through('status', 'needsReview')) {
-    const stage = stageOf(one.status, one.needsReview === 1);
-    stages[stage] = (stages[stage] ?? 0) + one.n;
-  }
+  const staged = through('status', 'needsReview');
   return {
     groups: by('group'),
-    stages,
+    stages: counted(staged.map(({ status, needsReview, n }) => [stageOf(status, needsReview === 1), n])),
     types: by('type'),
     statuses: by('status'),
     tiers: by('tier'),
@@ -88,26 +70,33 @@ export function countFacets(engine: Engine, filter: PanelFilter, among?: Readonl
 type Within = (indexedStore: IndexedStore, wanted: PanelFilter) => MemoryFilter;
 
 function clientCounts(engine: Engine, { clients: _, ...filter }: PanelFilter, within: Within): FacetCounts {
-  const counts: FacetCounts = {};
-  for (const indexedStore of engine.indexedStores) {
-    const from = clientsOf(engine, indexedStore);
-    if (from.size === 0) continue;
-    for (const row of rowsWhere(indexedStore.store, within(indexedStore, filter), engine.now()))
-      for (const client of from.get(row) ?? []) counts[client] = (counts[client] ?? 0) + 1;
-  }
-  return counts;
+  return counted(
+    engine.indexedStores.flatMap((indexedStore) => {
+      const from = clientsOf(engine, indexedStore);
+      if (from.size === 0) return [];
+      const rows = [...rowsWhere(indexedStore.store, within(indexedStore, filter), engine.now())];
+      return rows.flatMap((row) => [...(from.get(row) ?? [])].map((client) => [client, 1] as const));
+    }),
+  );
 }
 
 /** Tags are asked for together, so others that would leave something are listed with those chosen. */
 function frequentTags(engine: Engine, filter: PanelFilter, within: Within): FacetCounts {
-  const counts: FacetCounts = {};
-  for (const indexedStore of engine.indexedStores)
-    for (const { tag, n } of tagCounts(indexedStore.store, within(indexedStore, filter), {
-      now: engine.now(),
-      limit: MAX_TAGS * 2,
-    }))
-      counts[tag] = (counts[tag] ?? 0) + n;
+  const page = { now: engine.now(), limit: MAX_TAGS * 2 };
+  const counts = counted(
+    engine.indexedStores.flatMap((indexedStore) =>
+      tagCounts(indexedStore.store, within(indexedStore, filter), page).map(
+        ({ tag, n }) => [tag, n] as const,
+      ),
+    ),
+  );
   return Object.fromEntries(Object.entries(counts).sort(byCount).slice(0, MAX_TAGS));
+}
+
+function counted(all: readonly (readonly [string | number, number])[]): FacetCounts {
+  const counts: FacetCounts = {};
+  for (const [key, n] of all) counts[key] = (counts[key] ?? 0) + n;
+  return counts;
 }
 
 const stageOf = (status: string, needsReview: boolean): string =>
@@ -132,55 +121,20 @@ export function filterFor(
 ): MemoryFilter {
   if (!clients?.length) return filter;
   const wanted = new Set<string>(clients);
-  const rows = [...clientsOf(engine, indexedStore)].filter(([, of]) =>
-    of.some((client) => wanted.has(client)),
-  );
+  const rows = [...clientsOf(engine, indexedStore)].filter(([, of]) => !of.isDisjointFrom(wanted));
   return { ...filter, rows: rows.map(([row]) => row) };
 }
 
-/** The clients that each memory of a store was learned from; found again only where something was written since. */
-export const clientsOf = (engine: Engine, indexedStore: IndexedStore): ReadonlyMap<Row, readonly string[]> =>
-  cachedWhileUnchanged(() => findClients(engine, indexedStore), {
-    indexedStores: [indexedStore, engine.own],
-    key: 'clients',
-    kept: keptClients,
-  });
-
-const keptClients: PanelCache<ReadonlyMap<Row, readonly string[]>> = new WeakMap();
-
-function findClients(engine: Engine, indexedStore: IndexedStore): Map<Row, string[]> {
-  const client = clientsOfEpisodes(engine.own.store);
-  const clients = new Map<Row, string[]>();
-  for (const { row, episode } of provenBy(indexedStore.store)) {
+/** The clients that each memory of a store was learned from. */
+export function clientsOf(engine: Engine, indexedStore: IndexedStore): ReadonlyMap<Row, ReadonlySet<string>> {
+  const client = episodeClients(engine.own.store);
+  const clients = new Map<Row, Set<string>>();
+  for (const { row, episode } of proven(indexedStore.store)) {
     const from = client.get(episode);
-    if (from === undefined) continue;
-    const before = clients.get(row);
-    if (!before) clients.set(row, [from]);
-    else if (!before.includes(from)) before.push(from);
+    if (from !== undefined) clients.set(row, (clients.get(row) ?? new Set()).add(from));
   }
   return clients;
 }
 
-/** Keeps what was found out about stores for as long as nothing is written to any of them. */
-export function cachedWhileUnchanged<T>(
-  find: () => T,
-  {
-    indexedStores,
-    key,
-    kept,
-  }: { indexedStores: readonly [IndexedStore, ...IndexedStore[]]; key: string; kept: PanelCache<T> },
-): T {
-  const mark = `${key} ${indexedStores.map(({ store }) => `${store.path} ${writesSeen(store)}`).join(' ')}`;
-  const known = kept.get(indexedStores[0]) ?? new Map<string, T>();
-  kept.set(indexedStores[0], known);
-  if (known.has(mark)) return known.get(mark)!;
-  const found = find();
-  // A few questions are asked again and again; what was kept of an older state is of no use.
-  if (known.size >= MAX_CACHED_ANSWERS) known.clear();
-  known.set(mark, found);
-  return found;
-}
-
-export type PanelCache<T> = WeakMap<IndexedStore, Map<string, T>>;
-
-const MAX_CACHED_ANSWERS = 8;
+const episodeClients = whileUnchanged(clientsOfEpisodes);
+const proven = whileUnchanged(provenBy);

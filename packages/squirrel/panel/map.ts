@@ -3,9 +3,9 @@ import { openCodeFiles } from '@sqrl/code-graph/tables/files.ts';
 import { codeGeneration, codeState } from '@sqrl/code-graph/tables/state.ts';
 import { asking } from '../codebase/graph.ts';
 import { codeMap } from '../codebase/graph-layers.ts';
+import { whileUnchanged } from '../store/memory/unchanged.ts';
 import { type FileMemory, fileMemories, fileShapes, fileUseCounts } from '../store/stats/day-counts.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { cachedWhileUnchanged, type PanelCache } from './facets.ts';
 
 interface MapRequest {
   detail: 'modules' | 'files';
@@ -21,11 +21,7 @@ export function map(engine: Engine, { detail, module, limit }: MapRequest) {
   const pending = openCodeFiles(store, 10);
   const picture = codePicture(engine);
   if (!picture) return { indexed: false, ...UNKNOWN, pending };
-  const byFile = cachedWhileUnchanged(() => Map.groupBy(fileMemories(store), ({ path }) => path), {
-    indexedStores: [engine.own],
-    key: 'files',
-    kept,
-  });
+  const byFile = memoriesByFile(store);
   const uses = fileUseCounts(store);
   const isMeant = (name: string) => module === undefined || name === module;
   const modules = picture.modules
@@ -63,12 +59,11 @@ export function map(engine: Engine, { detail, module, limit }: MapRequest) {
   };
 }
 
-const kept: PanelCache<Map<string, FileMemory[]>> = new WeakMap();
+const memoriesByFile = whileUnchanged((store) => Map.groupBy(fileMemories(store), ({ path }) => path));
 
 /** More of them are a black square on any screen. */
 const EDGES_PER_FILE = 4;
 
-/** Those with most in them first. */
 function filesOf(
   { files, moduleOf, shapes }: CodePicture,
   {
@@ -103,7 +98,6 @@ function countsOf(about: readonly FileMemory[]) {
   };
 }
 
-/** How much one file leans on another. */
 interface FileEdge {
   from: string;
   to: string;
@@ -137,7 +131,6 @@ function draw(engine: Engine, root: string) {
     ...map,
     files: code.files,
     moduleOf: new Map(modules),
-    /** Strongest first. */
     edges: edgesOf(code),
     shapes: fileShapes(engine.own.store),
   };

@@ -212,7 +212,6 @@ const MAX_PARTS = 6;
 /** In whole percent, rounded down: 100 only where it is all of them. */
 const share = (some: number, all: number): number => Math.floor((100 * some) / all) / 100;
 
-/** The parts in which agents changed most files first. */
 const coveredParts = whileUnchanged((store) => {
   const about = Map.groupBy(fileMemories(store), ({ path }) => path);
   const changed = [...fileUseCounts(store)].filter(([, { changed }]) => changed > 0).map(([path]) => path);

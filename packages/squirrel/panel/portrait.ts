@@ -96,7 +96,6 @@ export function portrait(engine: Engine, { id, limit }: { id: string; limit: num
   };
 }
 
-/** The files a memory names, with what became of each. */
 function memoryFiles(store: Store, { files, anchors = [] }: FullMemory) {
   const known = filesKnown(store, files);
   return files.map((path) => ({
@@ -107,7 +106,6 @@ function memoryFiles(store: Store, { files, anchors = [] }: FullMemory) {
   }));
 }
 
-/** The symbols a memory names, with where they are and what became of each. */
 function symbolsOf({ symbols, anchors = [] }: FullMemory) {
   return symbols.map((name) => {
     const tied = anchors.filter(

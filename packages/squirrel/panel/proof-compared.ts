@@ -19,7 +19,6 @@ const METRICS = {
 type ProofMetric = keyof typeof METRICS;
 const PROOF_METRICS = Object.keys(METRICS) as ProofMetric[];
 
-/** The groups that are compared with the control group. */
 const TREATED = ['full', 'passive'] as const;
 type TreatedGroup = (typeof TREATED)[number];
 

@@ -102,7 +102,6 @@ function flaggedOf({ own, indexedStores }: Engine): { told: number; flagged: num
   };
 }
 
-/** What a reminder came to. */
 const FOLLOWED = ['avoided', 'followed', 'cited', 'failed again', 'ignored'] as const;
 type Followed = (typeof FOLLOWED)[number];
 
@@ -143,7 +142,6 @@ function proofOfMemories(engine: Engine) {
   return { memories, kinds };
 }
 
-/** Sessions that each side needs before a memory is listed. */
 const MIN_SESSIONS = 3;
 
 const isComparable = ({ told, withheld }: LiftCounts): boolean =>

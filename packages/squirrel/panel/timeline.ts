@@ -35,7 +35,6 @@ interface TimelineRequest {
 }
 
 const AGENTS = CLIENTS.filter((client) => client !== 'git' && client !== 'ci');
-/** Memories listed for one session. */
 const MAX_NAMED_MEMORIES = 20;
 
 /** The sessions of this project with their outcome, what was delivered to them and what was learned; a few queries for a whole page. */
@@ -92,7 +91,6 @@ const shortly = (episode: TimelineEpisode) =>
     (typeof SHORT)[number]
   >;
 
-/** How hard a session was, all its episodes together. */
 function struggleOf(episodes: readonly Pick<Episode, 'stats'>[]) {
   const sum = (of: (stats: Episode['stats']) => number) =>
     episodes.reduce((total, { stats }) => total + of(stats), 0);
@@ -113,7 +111,6 @@ const ERRORS_PER_RETRY = 2;
 const ERRORS_PER_ANGER = 4;
 
 interface ReplayRequest {
-  /** Without it the session of the event. */
   session?: string | undefined;
   kinds?: EventKind[] | undefined;
   limit: number;
@@ -174,7 +171,6 @@ export function replaySession(engine: Engine, { session: id, kinds, limit, event
   };
 }
 
-/** The session that an event happened in, by the first digits of its id. */
 function sessionOf({ indexedStores }: Engine, event: string): string {
   const [place] = indexedStores.flatMap(({ store }) => eventPlace(store, digitsOfSaid(event)) ?? []);
   if (place) return place.session;

@@ -161,7 +161,6 @@ function textNow({ indexedStore, memory }: UndoableAction): string {
   return (row === undefined ? undefined : fullMemoryAt(indexedStore.store, row)?.text) ?? '';
 }
 
-/** Memories named for an action on many. */
 const MAX_NAMED_MEMORIES = 5;
 
 /** What people did to memories of late and may take back, the latest first. */

@@ -1,11 +1,9 @@
 import { contentWords, share } from '@sqrl/base/text/content-words.ts';
 import type { Hit } from './find.ts';
 
-/** How near a memory must be to the question to be told. */
 interface AnsweringBounds {
   /** As near in meaning as this, or with most of the question's words, a memory is about what was asked. */
   minCosine: number;
-  /** Each must have this share of the best one's score. */
   minShare: number;
 }
 
@@ -61,7 +59,6 @@ const isOpposite = (a: Hit, b: Hit): boolean => a.memory.polarity * b.memory.pol
 /** What a question asks by: the name of a thing, a meaning, or how things hang together. */
 export type QuestionKind = 'identifier' | 'semantic' | 'structural';
 
-/** Tells the kind of a question from its words. */
 export function kindOfQuestion(text: string): QuestionKind {
   if (STRUCTURAL.test(text)) return 'structural';
   return IDENTIFIER.test(text) ? 'identifier' : 'semantic';

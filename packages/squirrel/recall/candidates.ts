@@ -11,7 +11,6 @@ import { rowsByWords } from '../store/memory/words.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { SearchQuestion } from './find.ts';
 
-/** Where a candidate lies, and how near its vector is to the question's. */
 export interface CandidateLocation {
   indexedStore: IndexedStore;
   row: Row;

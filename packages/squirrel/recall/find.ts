@@ -11,21 +11,17 @@ import type { TimeRange } from './time-range.ts';
 
 export interface SearchQuestion {
   text: string;
-  /** Its meaning, where an embedder gave one. */
   vector: Float32Array | undefined;
   limit: number;
   filter: MemoryFilter;
   /** How much meaning counts, 0 to 1; words have the rest. */
   meaning: number;
   askedAt: number;
-  /** Files and symbols at hand, and what lies beside them. */
   around?: QuestionSurroundings;
   kind?: QuestionKind;
-  /** The time it asks about, where it names one. */
   time?: TimeRange | undefined;
 }
 
-/** An answer: a memory, where it lies, and the reasons for its place. */
 export interface Hit {
   indexedStore: IndexedStore;
   row: Row;
@@ -68,7 +64,6 @@ export function searchMemories(question: SearchQuestion, indexedStores: readonly
   });
 }
 
-/** The memories in some places, each shelf asked once. */
 function memoriesIn(places: readonly CandidateLocation[]): Map<CandidateLocation, Memory> {
   const found = new Map<CandidateLocation, Memory>();
   for (const [{ store }, some] of Map.groupBy(places, ({ indexedStore }) => indexedStore)) {

@@ -14,7 +14,6 @@ const BONUS = 0.5;
 
 export interface RerankRequest {
   reranker: Reranker;
-  /** How many of the best are looked at. */
   most: number;
   notices: Notice[];
 }

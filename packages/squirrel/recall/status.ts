@@ -22,7 +22,6 @@ import { dayIn, dayStart } from './calendar.ts';
 
 const MAX_SESSIONS = 3;
 
-/** How everything stands, as a person wants to see it at a glance. */
 export function status(engine: Engine) {
   engine.flush();
   const { project, own, user } = engine;
@@ -145,7 +144,6 @@ export function spending(engine: Engine) {
     cap: capOf(engine),
     today: { ...totalOf(today), by: today },
     month: { ...totalOf(month), by: month },
-    /** What came of the questions about this project. */
     asked: countAsked(engine.own.store),
     prompts: allPrompts.map(({ name, version, system }) => ({ name, version, system })),
   };

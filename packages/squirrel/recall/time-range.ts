@@ -5,13 +5,11 @@ import { type Day, dayIn, dayNamed, dayStart } from './calendar.ts';
 export interface TimeRange {
   from: number;
   to: number;
-  /** In words, for the reasons. */
   said: string;
   /** What else the question says: the words that name the time would look for themselves. */
   rest?: string;
 }
 
-/** Days from the first up to, not including, the second. */
 type DayRange = readonly [Day, Day];
 
 /**

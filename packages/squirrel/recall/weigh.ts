@@ -3,7 +3,6 @@ import { kindOf, type Memory } from '@sqrl/base/model/memory.ts';
 import { PHASE_WEIGHTS, type PhaseWeights, SOURCE_WEIGHTS } from '@sqrl/base/model/weights.ts';
 import { byScore, type Hit } from './find.ts';
 
-/** What is known of a memory besides what it says. */
 export interface WeighingFacts {
   uses: number;
   /** Days of work since it was last used, or changed where it never was. */
@@ -15,7 +14,6 @@ export interface WeighingFacts {
 
 interface WeighingContext {
   phase: Phase | undefined;
-  /** The usual ones where none are given. */
   phaseWeights?: PhaseWeights | undefined;
   /** There is a question in words: relevance decides, and only what a person or the code says of a memory counts besides. */
   explicit: boolean;
@@ -30,12 +28,11 @@ interface WeighingContext {
 export function weigh(hits: readonly Hit[], weighing: WeighingContext): Hit[] {
   return hits
     .map((hit) => {
-      const factors = weighing.explicit
-        ? askedFactors(hit.memory, weighing.standing(hit))
-        : [
-            ...askedFactors(hit.memory, weighing.standing(hit)),
-            ...unaskedFactors(hit.memory, weighing.standing(hit), weighing),
-          ];
+      const standing = weighing.standing(hit);
+      const factors = [
+        ...askedFactors(hit.memory, standing),
+        ...(weighing.explicit ? [] : unaskedFactors(hit.memory, standing, weighing)),
+      ];
       const strength = weighing.explicit ? ASKED_STRENGTH : 1;
       // Most factors are 1, whatever the strength; skipping them is quicker than raising them.
       const product = factors.reduce((all, [, factor]) => (factor === 1 ? all : all * factor ** strength), 1);
@@ -51,22 +48,7 @@ export function weigh(hits: readonly Hit[], weighing: WeighingContext): Hit[] {
     .sort(byScore);
 }
 
-type Factor = [
-  what:
-    | 'pinned'
-    | 'stale'
-    | 'review'
-    | 'source'
-    | 'confidence'
-    | 'recency'
-    | 'use'
-    | 'status'
-    | 'tier'
-    | 'kind'
-    | 'phase'
-    | 'age',
-  factor: number,
-];
+type Factor = [what: string, factor: number];
 
 const askedFactors = (memory: Memory, standing: WeighingFacts): Factor[] => [
   ['pinned', memory.pinned ? 1.15 : 1],

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import type { Output } from '../../protocol/verbs.ts';
 import { READS, type ToolAnswer, type ToolContext, tool, UNLISTED } from '../tool.ts';
 
-/** Finds where something is defined, and who uses it. */
 export const symbol = tool({
   name: 'find_symbol',
   description: 'Find where a name is defined and used; for a path, its symbols.',
@@ -22,7 +21,6 @@ export const symbol = tool({
         line: z.number(),
         endLine: z.number(),
         signature: z.string(),
-        /** Of a call: how, and in which lines. */
         how: z.string().optional(),
         at: z.array(z.number()).optional(),
         /** Of a path's symbols: how many use it. */
@@ -142,7 +140,6 @@ function toldContents({ path, symbols, memories, unparsed, pending }: Output<'gr
   };
 }
 
-/** Says what may break when a symbol or a file changes. */
 export const impact = tool({
   name: 'code_impact',
   description: 'Show what may break if a symbol or file changes: code, then tests.',
@@ -209,7 +206,6 @@ function toldImpact(output: Output<'graphImpact'>): ToolAnswer {
 
 type DefinedSymbol = Output<'graphDefine'>['symbols'][number];
 
-/** A symbol as data that an agent can act on. */
 const shortSymbol = ({ qualified, kind, file, line, endLine, signature }: DefinedSymbol) => ({
   symbol: qualified,
   kind,

@@ -130,7 +130,6 @@ export const listOf = (items: readonly PastItem[]): string =>
 
 const printedNames = (names: readonly string[]): string => names.map((name) => printedName(name)).join(', ');
 
-/** A line of a file as it is typed. */
 function lineOf(typed: string): { path: string; line: number } {
   const place = lineTyped(typed);
   if (!place)

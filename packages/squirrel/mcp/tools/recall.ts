@@ -5,7 +5,6 @@ import { z } from 'zod';
 import { commitAnswer, repositoryAnswers } from '../../protocol/outputs.ts';
 import { day, READS, tool, UNLISTED } from '../tool.ts';
 
-/** What a memory takes in an answer, about. */
 const MEMORY_TOKENS = 60;
 
 export const recallTool = tool({

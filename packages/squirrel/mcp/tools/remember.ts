@@ -52,7 +52,6 @@ export const rememberTool = tool({
   },
 });
 
-/** Says what became of an agent's word. */
 export function toldOf({ id, did, redacted, superseded, because, notices }: AgentMemoryReport): ToolAnswer {
   const sentences = [
     {
@@ -68,7 +67,6 @@ export function toldOf({ id, did, redacted, superseded, because, notices }: Agen
   return { text: sentences.join(' '), data: { id, did, redacted }, notices };
 }
 
-/** Says a memory otherwise, or has it forgotten. */
 export const correctTool = tool({
   name: 'correct_memory',
   description: 'Replace a wrong memory; without text, delete it.',

@@ -42,7 +42,6 @@ interface CitedSentence {
 
 const RERANK_LIMIT = 30;
 export const MAX_PASSAGES = 5;
-/** How much of the standing rules is told to who asks for them. */
 const MAX_RULE_TOKENS = 800;
 
 /**
@@ -202,13 +201,11 @@ async function composedBy(
 
 const MAX_TEXT_CHARS = 2000;
 
-/** A memory is shown in full up to this many characters. */
 const MAX_WHOLE_CHARS = 280;
-/** Sentences shown of a longer one, those that answer best. */
 const MAX_SENTENCES = 2;
 
 /** The sentences of a text that share most with a question, in their order; a short text as it is. */
-function extractFrom(text: string, question: string): string {
+export function extractFrom(text: string, question: string): string {
   const flat = text.replace(/\s+/g, ' ').trim();
   if (flat.length <= MAX_WHOLE_CHARS) return flat;
   const words = contentWords(question);

@@ -15,7 +15,6 @@ import type { TimeRange } from '../time-range.ts';
 
 const MAX_EPISODES = 10;
 
-/** A piece of work, and what the agent said last about it. */
 export interface WorkDone extends Episode {
   said: SaidMessage | undefined;
 }

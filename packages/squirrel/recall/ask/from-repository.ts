@@ -59,7 +59,6 @@ const MAX_CANDIDATES = 20;
 /** A piece must hold this share of the words, or be called by a name that the question has. */
 const MIN_CODE_SHARE = 0.5;
 
-/** The pieces of code that a question asks for, best first. */
 async function codeAbout(engine: Engine, question: string, { codeWords }: Pick<AskedLayers, 'codeWords'>) {
   const root = engine.project?.root;
   if (root === undefined || !existsSync(join(root, '.git')) || codeWords.length === 0) return [];
@@ -94,7 +93,6 @@ const withWords = (question: string, words: readonly string[]): string =>
     .filter((part) => [...contentWords(part)].some((word) => words.includes(word)))
     .join(' ');
 
-/** How many commits are looked through, the latest first. */
 const MAX_LOOKED_AT = 3000;
 const MAX_COMMITS = 5;
 const MAX_FILES = 10;

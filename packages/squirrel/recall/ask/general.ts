@@ -1,14 +1,13 @@
 import { CHANGING_WAYS } from '@sqrl/base/model/event.ts';
 import { printed, printedName } from '@sqrl/base/model/printed.ts';
 import { saidId } from '@sqrl/base/model/said.ts';
-import { PACKING } from '@sqrl/base/model/weights.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import { stepsOnFilesLike } from '../../store/events/history.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type StandingRules, standingRules } from '../deliver/standing-rules.ts';
 import { whereWasI } from '../history/where.ts';
-import type { Briefing, RecallVerbRequest } from '../verbs/recall.ts';
+import type { RecallVerbRequest } from '../verbs/recall.ts';
 import { tasksAbout, tasksById, type WorkDone } from './from-history.ts';
 
 /** Whether a question asks where the work stands, and of nothing in particular. */
@@ -44,22 +43,27 @@ export async function workTouching(engine: Engine, subject: string): Promise<Wor
   return tasksById(engine, [...ids].slice(0, MAX_TASKS));
 }
 
-/** Where the work stands, or what happened the last time, as a briefing. */
-export async function pastBriefing(engine: Engine, asked: RecallVerbRequest): Promise<Briefing | undefined> {
-  const { phase = 'implement', question, types, files = [] } = asked;
+/** The answer to a question that asks in general for the rules, where the work stands, or what happened the last time. */
+export async function generalAnswer(
+  engine: Engine,
+  { question, types, files = [] }: RecallVerbRequest,
+  budget: number,
+) {
   if (types || files.length > 0) return undefined;
+  const standing = rulesAsked(engine, question, budget - HEADING_TOKENS);
+  if (standing) {
+    const { text, tokens, rules } = standing;
+    const lines = rules.map(({ memory, sure, tokens, why }) => ({ memory, score: sure, tokens, why: [why] }));
+    return { text: `## Standing rules\n${text}`, tokens: tokens + HEADING_TOKENS, lines };
+  }
   const subject = touchedLast(question);
   const tasks = subject === undefined ? [] : await workTouching(engine, subject);
-  const text = asksWhere(question)
-    ? whereWasI(engine).text
-    : tasks.length === 0
-      ? ''
-      : `## Past work, the latest first\n${tasks.map(taskLine).join('\n')}`;
-  if (text === '') return undefined;
-  const nothing = { lines: [], talks: [], passages: [], commits: [], code: [], left: [], notices: [] };
-  const budget = asked.budget ?? PACKING[phase].budget;
-  return { kind: 'semantic', phase, budget, text, tokens: estimateTokens(text), ...nothing };
+  const done = tasks.length === 0 ? '' : `## Past work, the latest first\n${tasks.map(taskLine).join('\n')}`;
+  const text = asksWhere(question) ? whereWasI(engine).text : done;
+  return text === '' ? undefined : { text, tokens: estimateTokens(text), lines: [] };
 }
+
+const HEADING_TOKENS = 5;
 
 /** A past task for an agent, with what was said last in it. */
 function taskLine({ endedAt, task, status, outcome, tainted, filesChanged, said }: WorkDone): string {
@@ -115,20 +119,6 @@ export function rulesAsked(engine: Engine, question: string, tokens: number): St
   const found = standingRules(engine, { tokens, isAsked: true });
   return found.rules.length > 0 ? found : undefined;
 }
-
-export function rulesBriefing(engine: Engine, asked: RecallVerbRequest): Briefing | undefined {
-  const { phase = 'implement', question, types, files = [] } = asked;
-  const budget = asked.budget ?? PACKING[phase].budget;
-  const found = types || files.length > 0 ? undefined : rulesAsked(engine, question, budget - HEADING_TOKENS);
-  if (!found) return undefined;
-  const { text, tokens, rules } = found;
-  const lines = rules.map(({ memory, sure, tokens, why }) => ({ memory, score: sure, tokens, why: [why] }));
-  const nothing = { talks: [], passages: [], commits: [], code: [], left: [], notices: [] };
-  const told = { text: `## Standing rules\n${text}`, tokens: tokens + HEADING_TOKENS, lines };
-  return { kind: 'semantic', phase, budget, ...told, ...nothing };
-}
-
-const HEADING_TOKENS = 5;
 
 const RULES =
   contentWords(`rule rules convention conventions guideline guidelines standard standards preference preferences

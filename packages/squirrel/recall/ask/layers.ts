@@ -5,9 +5,7 @@ import { contentWords } from '@sqrl/base/text/content-words.ts';
 import { type TimeRange, timeAsked } from '../time-range.ts';
 
 export interface AskedLayers {
-  /** The time it asks about, where it names one. */
   time: TimeRange | undefined;
-  /** Its words that ask for something in particular. */
   particular: string[];
   /** The same among words for code, which have more to do with work and tests. */
   codeWords: string[];
@@ -16,7 +14,6 @@ export interface AskedLayers {
   wantsConversations: boolean;
   /** It asks what was done in that time, and nothing more particular. */
   wantsWork: boolean;
-  /** It asks for past tasks about something. */
   wantsTasks: boolean;
   /** It asks which commands fail, and nothing more particular. */
   wantsFailures: boolean;

@@ -15,7 +15,6 @@ import { filesFor } from '../files/files-for.ts';
 import { type Context, type ContextRequest, cleaned, contextOf } from './context.ts';
 import { fileLine } from './lines.ts';
 
-/** What a context is asked for, and for which session. */
 interface ContextForRequest extends Omit<ContextRequest, 'told'> {
   for: Context['for'];
   contents?: boolean;
@@ -77,7 +76,6 @@ const clientOf = ({ client = 'sdk' }: Pick<ContextRequest, 'client'>) => client;
 
 const groupOf = (engine: Engine, session: string) => holdoutOf(session, engine.project?.id ?? '');
 
-/** A context that is not told. */
 const emptied = <T extends Omit<Context, 'files'>>(context: T): T => ({
   ...context,
   text: '',
@@ -85,7 +83,6 @@ const emptied = <T extends Omit<Context, 'files'>>(context: T): T => ({
   sections: [],
 });
 
-/** The memories among the lines of a context, each once. */
 function memoriesIn(engine: Engine, { sections }: Pick<Context, 'sections'>): Memory[] {
   const ids = new Set(sections.flatMap(({ lines }) => lines.flatMap(({ memory }) => memory ?? [])));
   return [...ids].flatMap((id) => storedMemories(storesOf(engine), id)[0]?.memory ?? []);
@@ -129,13 +126,10 @@ function keepReceipt(
 const MOST = { tokens: 32_000, files: 12 };
 
 interface CoderContextRequest extends ContextRequest {
-  /** With what the files say, as far as it fits. */
   contents?: boolean | undefined;
 }
 
-/** A coder's context, with what the files say where that was asked for. */
 interface CoderContext extends Context {
-  /** By path. */
   contents: Record<string, string>;
 }
 
@@ -176,7 +170,6 @@ async function coderContext(engine: Engine, asked: CoderContextRequest): Promise
   return { ...context, budget, text, tokens: text === '' ? 0 : estimateTokens(text), contents, left };
 }
 
-/** Between fences that the text itself does not have. */
 function block(path: string, content: string): string {
   const longest = Math.max(2, ...[...content.matchAll(/`{3,}/g)].map(([fence]) => fence.length));
   const fence = '`'.repeat(longest + 1);

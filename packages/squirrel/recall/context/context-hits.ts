@@ -18,11 +18,9 @@ import { inWords, isRelevant, type PromptMatch, strengthOf } from '../deliver/st
 import type { Hit } from '../find.ts';
 import { type ShownHit, search } from '../verbs/find.ts';
 
-/** What a task may bring up. */
 interface ContextQuery {
   /** The task, without secrets. */
   text: string;
-  /** Files at hand. */
   files: readonly string[];
   /** Files that will probably be: what warns of them is told, and nothing else on their account. */
   likely?: readonly string[] | undefined;
@@ -33,7 +31,6 @@ interface ContextQuery {
   limit: number;
 }
 
-/** A memory that has to do with a task. */
 type RelevantHit = ShownHit & { strength: PromptMatch };
 
 /** The memories that have to do with a task and may be told, best first: not only the nearest there are, but near. */
@@ -71,7 +68,6 @@ export async function relevant(
   return { hits: strong, notices };
 }
 
-/** Whether a memory warns of one of some files. */
 const warnsOf = ({ type, files }: Memory, some: readonly string[]): boolean =>
   WARNINGS.has(type) && files.some((file) => some.includes(file));
 
@@ -101,7 +97,6 @@ const askerOf = (engine: Engine): Listener => ({
   now: engine.now(),
 });
 
-/** Those of some memories that the caller may be told. */
 export const askable = <T extends { memory: Memory }>(
   engine: Engine,
   items: readonly T[],
@@ -132,7 +127,6 @@ export function askableWhere(
   return askable(engine, found);
 }
 
-/** Memories of one kind that may matter. */
 const MAX_MEMORIES = 2000;
 /** To look whether one may be told takes time. */
 const WEIGHED = 80;
@@ -149,6 +143,5 @@ const isHelpful = (strength: PromptMatch): boolean => {
     : cosine >= 0.345 || (cosine >= 0.235 && shared >= 2);
 };
 
-/** The most important first, then the latest. */
 export const mostImportant = (a: Memory, b: Memory): number =>
   memoryImportance(b) - memoryImportance(a) || b.updatedAt - a.updatedAt || (a.id < b.id ? -1 : 1);

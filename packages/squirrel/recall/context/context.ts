@@ -5,9 +5,7 @@ import type { Memory, MemoryType } from '@sqrl/base/model/memory.ts';
 import { PACKING } from '@sqrl/base/model/weights.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { markStale } from '../../codebase/shown.ts';
-import { QUIET } from '../../ingest/episodes/cut.ts';
 import { phaseAsked } from '../../ingest/episodes/phase.ts';
-import { episodesWhere } from '../../store/episodes/episodes.ts';
 import { memoriesUnder } from '../../store/memory/places.ts';
 import { learnedIn } from '../../store/memory/portrait.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -15,7 +13,7 @@ import { type LoadedRules, loadedRules } from '../deliver/loaded-rules.ts';
 import { standingRules } from '../deliver/standing-rules.ts';
 import { type FilesFor, filesFor } from '../files/files-for.ts';
 import { similarTasks } from '../history/past-work.ts';
-import { stillSaid } from '../history/where.ts';
+import { unfinishedWork } from '../history/where.ts';
 import { type Packed, pack } from '../pack.ts';
 import type { SettledTalk } from '../talks/settled-talks.ts';
 import { talkHeadline } from '../talks/talk-text.ts';
@@ -47,7 +45,6 @@ export interface ContextRequest {
   told?: ReadonlySet<string> | undefined;
 }
 
-/** What helps with a task, in sections. */
 export interface Context extends Packed<ContextLine> {
   for: Audience;
   phase: Phase;
@@ -190,19 +187,9 @@ function withModules(engine: Engine, files: FilesFor['files']): LikelyFile[] {
 
 /** What was broken off lately, and where memory says it stands; what is tainted is not the person's. */
 function unfinishedIn(engine: Engine, known: ReadonlySet<string>): ContextWork[] {
-  const now = engine.now();
-  const broken = episodesWhere(
-    engine.own.store,
-    { byAgents: true, statuses: ['paused', 'failed'], since: now - RECENT_MS },
-    { now, quiet: QUIET, limit: 3 * MAX_OPEN_ITEMS },
-  )
-    .filter(({ id, tainted, filesChanged }) => !known.has(id) && !tainted && filesChanged.length > 0)
-    .filter(({ task, outcome }) => redactSync(`${task}\n${outcome}`).found.length === 0)
-    .map((each) => stillSaid(engine, each))
-    .map(({ task, status, outcome, endedAt, filesChanged, id }) => {
-      const why = ['unfinished'];
-      return { task, status, outcome, endedAt, filesChanged, episode: id, memory: null, why };
-    });
+  const broken = unfinishedWork(engine, ({ id }) => known.has(id)).map(({ changed, ...work }) => ({
+    ...{ ...work, filesChanged: changed, memory: null, why: ['unfinished'] },
+  }));
   const noted = askableWhere(engine, [engine.own], { types: ['work_state'] }, { latest: 20 })
     // Work that others left is not this person's to go on with.
     .filter(({ memory }) => memory.userId === null)
@@ -217,8 +204,5 @@ function unfinishedIn(engine: Engine, known: ReadonlySet<string>): ContextWork[]
       memory: id,
       why: ['note on unfinished work'],
     }));
-  return [...noted.slice(0, 1), ...broken.slice(0, MAX_OPEN_ITEMS)];
+  return [...noted.slice(0, 1), ...broken];
 }
-
-const MAX_OPEN_ITEMS = 2;
-const RECENT_MS = 14 * 86_400_000;

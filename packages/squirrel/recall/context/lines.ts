@@ -13,7 +13,6 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { memoryNote } from '../earlier.ts';
 import type { PackSection } from '../pack.ts';
 
-/** One line of a context, and what it tells of. */
 export interface ContextLine {
   /** Without what makes it an item of a list. */
   text: string;
@@ -23,7 +22,6 @@ export interface ContextLine {
   why: readonly string[];
 }
 
-/** A memory with what is to be said of it. */
 export interface ContextMemory {
   memory: ShownMemory;
   why: readonly string[];
@@ -68,7 +66,6 @@ const OTHER_TYPES = 0.05;
 
 const isGuard = ({ type, tier }: Memory): boolean => tier === 'emergency' || kindOf(type) === 'guard';
 
-/** A file that is likely to be needed. */
 export interface LikelyFile {
   path: string;
   /** The first reason without its score. */
@@ -79,7 +76,6 @@ export interface LikelyFile {
   module?: string | undefined;
 }
 
-/** A file that is likely to be needed, as a line with its first reason. */
 export const fileLine = ({ path, reason, why, tokens, module }: LikelyFile): ContextLine => ({
   text: `${printedCode(path)}${module === undefined ? '' : ` (${printed(module, 100)})`}: ${printed(reason ?? 'likely', 120)}${tokens === undefined ? '' : `; ${tokens} tokens`}`,
   memory: null,
@@ -88,7 +84,6 @@ export const fileLine = ({ path, reason, why, tokens, module }: LikelyFile): Con
   why,
 });
 
-/** A piece of past or unfinished work. */
 export interface ContextWork {
   task: string;
   status: string;
@@ -138,7 +133,6 @@ export function failedChecks({ own: { store } }: Engine): ContextLine[] {
   });
 }
 
-/** The longest a citation's few words may be, in characters. */
 const MAX_CITATION_CHARS = 40;
 
 /** A memory as a line that can be cited: `text [Memory #id: brief]`. */

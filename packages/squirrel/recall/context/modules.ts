@@ -11,13 +11,10 @@ export interface MappedModule {
   folder: string;
   files: readonly string[];
   tests: readonly string[];
-  /** Where it is entered. */
   entries: readonly string[];
-  /** Other parts it leans on, the most first. */
   leansOn: readonly string[];
 }
 
-/** What is run most comes first. */
 const ORDER = [
   'command.run',
   'command.test',
@@ -61,7 +58,6 @@ export function modulesSeen(engine: Engine): MappedModule[] {
   return modules;
 }
 
-/** Their names and folders, the largest first. */
 export const moduleNames = (engine: Engine): string[] =>
   modulesSeen(engine)
     .toSorted((a, b) => b.files.length - a.files.length || (a.name < b.name ? -1 : 1))

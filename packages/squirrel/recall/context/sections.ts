@@ -59,7 +59,6 @@ const settled = (heading: string, share: number): SectionRow => ({
 
 const COMMANDS: SectionRow = { name: 'commands', heading: 'Commands', share: 0.1, from: ['commands'] };
 
-/** What each is told, the most important first. */
 export const AUDIENCES: Record<Audience, AudienceRow> = {
   task: {
     general: [],

@@ -20,21 +20,16 @@ import {
   surestFirst,
 } from './delivery-text.ts';
 
-/** What a failure is known by. */
 interface FailureKey {
   id: string;
-  /** The line that says what went wrong. */
   line: string;
 }
 
 /** How the same failure was resolved one time. */
 export interface FailureResolution {
   how: string;
-  /** What was run at last. */
   command: string | null;
-  /** Files that were changed before it went well. */
   changed: readonly string[];
-  /** What was run in between. */
   ran: readonly string[];
 }
 
@@ -84,14 +79,12 @@ export function speaksOf(
 export const saysFix = ({ type, trigger }: Memory): boolean =>
   (type !== 'gotcha' && type !== 'dead_end') || trigger?.remedy != null;
 
-/** When a trigger applies. */
 export const inWords = ({ tool, command, file }: Trigger): string =>
   [tool, command && `\`${command}\``, file].filter((part) => part !== null).join(', ');
 
 /** As much of a line as an error pattern quotes at least. */
 const QUOTED = 60;
 
-/** What may have resolved a failure. */
 interface PossibleFix {
   kind: 'instead' | 'ran' | 'changed';
   what: string;
@@ -201,7 +194,6 @@ const isNamedIn = (name: string, said: string): boolean => {
   return at >= 0 && !/[\p{L}\p{N}_]/u.test((said[at - 1] ?? ' ') + (said[at + name.length] ?? ' '));
 };
 
-/** Lines about a file or a command that was touched. */
 const MAX_LINES = 3;
 
 /** What one had better know of a file before working on it. */
@@ -212,5 +204,4 @@ export const afterRead = (name: string, about: readonly DeliveryCandidate[], tok
     `About ${printedName(name)}:`,
   );
 
-/** Traps, dead ends and errors that come back. */
 export const WARNING: ReadonlySet<string> = new Set(['gotcha', 'dead_end', 'error_pattern']);

@@ -56,7 +56,6 @@ export interface DeliveryContext {
   guards: GuardMode;
   /** The same for rules of the person, which no trust level delays. */
   rules: GuardMode;
-  /** What rules were met in the session so far. */
   breaches: readonly RuleBreach[];
   /** Memories that may be told; without it all. */
   only?: ((memory: Memory) => boolean) | undefined;
@@ -79,13 +78,10 @@ export interface DeliveryContext {
   room: number;
 }
 
-/** What is to be said at a moment. */
 export interface DeliveryProposal {
   point: DeliveryPoint | null;
-  /** What it is about: the command, the file, the prompt's hash. */
   about: string | null;
   saying: DeliveryText;
-  /** What rules were met, to be noted. */
   breaches?: RuleSaying['breaches'] | undefined;
 }
 
@@ -130,7 +126,6 @@ function beforeAt(engine: Engine, moment: BeforeMoment, hearing: DeliveryContext
   return { point: 'stopped', about, saying, breaches: rule.breaches };
 }
 
-/** A step as triggers look at it. */
 const actionAt = (
   engine: Engine,
   { tool, command, files }: BeforeMoment | AfterMoment,
@@ -247,7 +242,6 @@ const guardsAgainst = (engine: Engine, action: AgentAction, failure: string): De
     saysFix(memory),
   );
 
-/** Memories whose trigger applies to a step. */
 const onStep = (
   engine: Engine,
   action: AgentAction,

@@ -24,12 +24,10 @@ export interface DeliveryLine {
   memory: string | null;
   /** Other memories that it tells with it. */
   also?: readonly { memory: string; why: string }[];
-  /** The message of a past session that it quotes. */
   passage?: string;
   why: string;
 }
 
-/** All memories that a line tells, each with its reason. */
 export const memoriesOn = ({
   memory,
   why,
@@ -37,7 +35,6 @@ export const memoriesOn = ({
 }: Pick<DeliveryLine, 'memory' | 'why' | 'also'>): { memory: string; why: string }[] =>
   memory === null ? [] : [{ memory, why }, ...also];
 
-/** What is to be said at a moment. */
 export interface DeliveryText {
   text: string;
   tokens: number;
@@ -53,7 +50,6 @@ export const withLeft = (saying: DeliveryText, left: DeliveryText['left']): Deli
   left: [...saying.left, ...left],
 });
 
-/** Who listens. */
 export interface Listener {
   session: string;
   /** The branch that is checked out; null where none is, or it is not known. */
@@ -97,12 +93,9 @@ export const isWithin = ({ scope, scopeOf }: Memory, files: readonly string[]): 
 /** A guard is read at a glance, or not at all. */
 export const MAX_GUARD_TOKENS = 60;
 
-/** How much may be said, in lines and tokens. */
 interface LineBudget {
   lines: number;
-  /** Of each line. */
   each: number;
-  /** Of all together. */
   tokens: number;
 }
 

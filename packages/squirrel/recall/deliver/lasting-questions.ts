@@ -9,7 +9,6 @@ import { ASKED_AGENT, addStep } from '../../store/memory/steps.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { DeliveryText, Listener } from './delivery-text.ts';
 
-/** What an agent is asked at a moment: its text, and the sentences in it. */
 interface LastingQuestion {
   text: string;
   why: string;

@@ -18,16 +18,13 @@ interface BriefCandidate {
   uses: number;
 }
 
-/** Work that was broken off. */
-export interface UnfinishedWork {
-  /** In the person's own words. */
+interface UnfinishedWork {
   task: string;
   outcome: string;
   changed: readonly string[];
   endedAt: number;
 }
 
-/** What a session may be begun with. */
 export interface StandingMemories {
   memories: readonly BriefCandidate[];
   /** Which of the memories others of them may have replaced. */
@@ -36,11 +33,9 @@ export interface StandingMemories {
   isRepeated?: (id: string, by: string) => boolean;
 }
 
-/** What a brief is made of. */
 interface BriefInput extends StandingMemories {
   /** What is known to fail, with its fix; the surest first. */
   failures: readonly BriefFailure[];
-  /** The parts of the code, the largest first. */
   modules: readonly string[];
   /** Whether the code was never read to its end; what reads it may not be running. */
   isIndexing?: boolean;
@@ -271,9 +266,7 @@ const OPENING =
 const CLOSING =
   'When the user decides something that holds beyond the task, call `remember` with one sentence that is clear on its own, and `replaces` if it changes a memory.';
 
-/** A failure with a known fix. */
 export interface BriefFailure extends DeliveryCandidate {
-  /** The latest work ran into it. */
   isLikely: boolean;
 }
 
@@ -297,7 +290,6 @@ function byCommand(
   return { commands, others: [...others.values()].map((some) => some.slice(0, MAX_JOINED)) };
 }
 
-/** Failures that one line has room for. */
 const MAX_JOINED = 2;
 
 /** Whether a guard is about a command, or has it for a fix. */

@@ -10,7 +10,6 @@ import { standingFor } from './deliver-brief.ts';
 import { loadedRules, loadedText, NONE_LOADED } from './loaded-rules.ts';
 import { lineOf, rulesIn } from './session-start.ts';
 
-/** Rules as an agent reads them. */
 export interface StandingRules {
   /** A list in Markdown, each with its citation; empty where there is no rule. */
   text: string;

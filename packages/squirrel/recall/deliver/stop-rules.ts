@@ -71,7 +71,6 @@ const CHANGES: ReadonlySet<string> = new Set(['edit', 'write']);
 
 const withoutRoot = (path: string): string => path.replace(/^(?:[a-zA-Z]:)?[/~]*/, '');
 
-/** A step as rules look at it. */
 function actionOf(
   { tool, command, files, writes }: StepMoment,
   placed: (path: string) => string,
@@ -103,11 +102,9 @@ function branchAt(folder: string | null): string | undefined {
   return undefined;
 }
 
-/** A rule that a step breaks, and what of it does. */
 interface BrokenRule {
   memory: Memory;
   breach: string;
-  /** Calls and names that the rule asks for. */
   instead: string[];
 }
 
@@ -137,7 +134,6 @@ function brokenRules(engine: Engine, moment: StepMoment, cwd: string | undefined
 const isHere = (memory: Memory, { files }: StepMoment, folder: string): boolean =>
   memory.scope !== 'path' || isWithin(memory, files.length > 0 ? files : [folder]);
 
-/** What is said of a rule, and what is to be noted of it. */
 export interface RuleSaying {
   saying: DeliveryText;
   breaches: Pick<RuleBreach, 'memory' | 'did'>[];
@@ -207,7 +203,6 @@ function ruleStopText({
   return said.lines.length === 0 ? SILENCE : { ...said, text, tokens: estimateTokens(text) };
 }
 
-/** That a step broke a rule, where it could not be stopped. */
 function brokenText(
   { memory, breach, why }: DeliveryCandidate & { breach: string },
   tokens: number,

@@ -11,15 +11,12 @@ import { type DeliveryText, inFewLines, isWithin } from './delivery-text.ts';
 export interface PromptMatch {
   /** Of their vectors; undefined where there are none, or none whose scale is known. */
   cosine: number | undefined;
-  /** Words that carry meaning and stand in both. */
   shared: number;
-  /** Which part of the memory's words that is. */
   share: number;
   /** The prompt names a file or symbol that it is about. */
   named: boolean;
 }
 
-/** How strong a memory is for a prompt. */
 export function strengthOf(
   said: ReadonlySet<string>,
   memory: Memory,
@@ -67,7 +64,6 @@ const SHARE = 0.2;
 /** Fewer words say nothing of what is wanted: "yes", "go on", "commit it". */
 export const isTask = (said: ReadonlySet<string>): boolean => said.size >= 3;
 
-/** A strength in words. */
 export const inWords = ({ cosine, shared, named }: PromptMatch): string =>
   [
     ...(cosine === undefined ? [] : [`cosine ${cosine.toFixed(2)}`]),
@@ -75,7 +71,6 @@ export const inWords = ({ cosine, shared, named }: PromptMatch): string =>
     ...(named ? ['the prompt names its file or symbol'] : []),
   ].join(', ');
 
-/** A memory that was recalled for a prompt, in the order of recall. */
 export interface RecalledMemory {
   memory: ShownMemory;
   strength: PromptMatch;

@@ -11,7 +11,6 @@ export interface Clue {
 /** What one way of looking says of files, by path. */
 export type FileEvidence = Map<string, Clue>;
 
-/** Keeps the stronger of two clues. */
 export function strengthen(evidence: FileEvidence, path: string, clue: Clue): void {
   const before = evidence.get(path);
   if (!before || before.score < clue.score) evidence.set(path, clue);

@@ -10,7 +10,7 @@ import { type PastWork, pastWork } from '../../store/episodes/past-work.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { tasksByMeaning } from '../history/past-work.ts';
 import type { PastChange } from './evidence.ts';
-import { filesByCode, filesByWords, filesTiedTo } from './files-in-code.ts';
+import { filesByCode, filesByWords } from './files-in-code.ts';
 import { MISSING } from './named.ts';
 import { followed, shares } from './past.ts';
 import { pathsOf } from './paths.ts';
@@ -18,7 +18,6 @@ import { type FileRankContext, type NeededFile, rank } from './rank.ts';
 
 interface FilesRequest {
   task: string;
-  /** Files that are at hand already. */
   files?: readonly string[] | undefined;
   limit?: number | undefined;
   /** In tokens, all files together. */
@@ -28,7 +27,6 @@ interface FilesRequest {
 /** What a coder is given unasked: a quarter of a usual context. */
 const CODER = { limit: 12, budget: 32_000 };
 
-/** Likeliest files that are looked for on disk. */
 const MAX_CANDIDATES = 200;
 
 /** Finds the files that a task is likely to need, each with its reasons, packed into a budget. */
@@ -67,7 +65,6 @@ export async function knownFor(
     ...(hasCode && {
       code: filesByCode(engine, task),
       words: filesByWords(engine, task, files),
-      tied: (files) => filesTiedTo(engine, files),
     }),
   };
 }
@@ -101,7 +98,6 @@ function onDisk({ project }: Engine): (file: NeededFile) => NeededFile[] {
   };
 }
 
-/** What reading a file costs, as far as it can be read. */
 async function costIn({ project }: Engine): Promise<(path: string) => number | undefined> {
   if (!project || !existsSync(project.root)) return () => undefined;
   return (path) => {

@@ -1,15 +1,15 @@
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { stem } from '@sqrl/base/text/content-words.ts';
-import { exactly, filesNear } from '@sqrl/code-graph/index.ts';
+import { exactly } from '@sqrl/code-graph/index.ts';
 import {
   chunksByWords,
   countChunks,
   countChunksWith,
   filesWithWord,
 } from '@sqrl/code-graph/tables/chunks.ts';
-import { type CodeFile, codeFile } from '@sqrl/code-graph/tables/files.ts';
+import type { CodeFile } from '@sqrl/code-graph/tables/files.ts';
 import { wordsIn } from '@sqrl/code-graph/tables/words.ts';
-import { asking, toldNodes } from '../../codebase/graph.ts';
+import { asking } from '../../codebase/graph.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type FileEvidence, scaled, strengthen } from './evidence.ts';
 import { worthFor } from './paths.ts';
@@ -54,39 +54,12 @@ export function filesByCode(engine: Engine, task: string): FileEvidence {
   return scaled;
 }
 
-/** The files tied to some files in the code, the more the likelier those are. */
-export function filesTiedTo(engine: Engine, files: readonly { path: string; score: number }[]): FileEvidence {
-  const ask = asking(engine);
-  const evidence: FileEvidence = new Map();
-  const most = files[0]?.score ?? 0;
-  for (const { path, score } of files) {
-    const known = codeFile(ask.store, path);
-    const node = known ? ask.graph.nodeOf(known.id) : -1;
-    if (node < 0) continue;
-    const near = filesNear(ask.graph, [node]).slice(0, NEIGHBOURS);
-    const told = toldNodes(
-      ask,
-      near.map(({ file }) => file),
-    );
-    told.forEach(({ file }, place) => {
-      const clue = (score / most) * (near[place]!.score / near[0]!.score);
-      const before = evidence.get(file);
-      evidence.set(file, {
-        score: Math.min(1, (before?.score ?? 0) + clue / 3),
-        why: before?.why ?? `linked to ${path}`,
-      });
-    });
-  }
-  return evidence;
-}
-
 const POOL = 300;
 const FADING = 0.4;
 const SHARP = 1.5;
 const MAX_FILES = 60;
 const NAME_WEIGHT = 0.5;
 const MAX_SAME_NAME = 8;
-const NEIGHBOURS = 12;
 
 /** Words of a task in groups that a search takes, with how much they count: the first line and names count more. */
 function groupsOf(store: Store, task: string): { words: string[]; weight: number }[] {
@@ -161,7 +134,6 @@ function wordsToFind(task: string): string[] {
 const mostPieces = (store: Store): number => Math.max(MIN_PIECES, countChunks(store) * COMMON);
 
 const MIN_CHARS = 3;
-/** A share of all pieces. */
 const COMMON = 0.15;
 /** Of so few every one is looked at. */
 const MIN_PIECES = 100;

@@ -1,4 +1,3 @@
-/** A path or the name of a file in a text, and how it is spoken of. */
 interface PathMention {
   path: string;
   /** 1 where it is simply named; less where it is said to stay as it is or to be an example, more where it heads a step. */

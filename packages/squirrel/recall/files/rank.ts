@@ -12,7 +12,6 @@ import { type Paths, worthFor } from './paths.ts';
 
 export interface FileRankRequest {
   task: string;
-  /** Files that are at hand already. */
   files: readonly string[];
   now: number;
 }
@@ -23,12 +22,8 @@ export interface FileRankContext {
   work: readonly PastChange[];
   /** How near each piece of work is to the task by its meaning, by id; of some of it at least. */
   meaning?: ReadonlyMap<string, number> | undefined;
-  /** Files whose code answers to the task. */
   code?: FileEvidence | undefined;
-  /** Files whose words answer to it, taken as a whole. */
   words?: FileEvidence | undefined;
-  /** Files tied to some files in the code, 0 to 1. */
-  tied?: ((files: readonly { path: string; score: number }[]) => FileEvidence) | undefined;
 }
 
 export interface NeededFile {
@@ -40,7 +35,6 @@ export interface NeededFile {
 
 export type EvidenceSource = keyof typeof WEIGHTS;
 
-/** How much each way of looking counts. */
 export const WEIGHTS = {
   given: 0.6,
   named: 2,
@@ -50,13 +44,12 @@ export const WEIGHTS = {
   code: 1,
   words: 0.5,
   together: 0.4,
-  tied: 0.2,
 };
 
 /** Task in, files out, the likeliest first, each with the reasons for its place. */
 export function rank(
   { task, files, now }: FileRankRequest,
-  { paths, work, meaning, code, words, tied }: FileRankContext,
+  { paths, work, meaning, code, words }: FileRankContext,
   weights: Readonly<Record<EvidenceSource, number>> = WEIGHTS,
 ): { files: NeededFile[]; alike: LikeChange[] } {
   const like = alike(task, work, meaning);
@@ -79,22 +72,17 @@ export function rank(
     {
       ...parts,
       together: filesChangedTogether(first, { work, paths, now }),
-      tied: tied?.(first.slice(0, TIED)) ?? new Map(),
     },
     weighing,
   );
   return { files: all, alike: like };
 }
 
-/** Best files from which ties in the code are followed. */
-const TIED = 8;
-
 type EvidenceBySource = Partial<Record<EvidenceSource, FileEvidence>>;
 
 /** Files that the task names count whatever they are. */
 const NAMED: ReadonlySet<EvidenceSource> = new Set(['given', 'named']);
 
-/** Adds up what speaks for each file, the most first. */
 function sum(
   parts: EvidenceBySource,
   { weights, worth }: { weights: Readonly<Record<EvidenceSource, number>>; worth: (path: string) => number },

@@ -109,18 +109,15 @@ export const lastWorkOn = (
   { letters, ...some }: HistoryRange & { letters: string },
 ): { steps: FileStep[] } => ({ steps: stepsOnFilesLike(own.store, letters, some) });
 
-/** How often does each tool succeed? */
 export const toolUse = ({ own }: Engine, since = 0): { tools: ToolUse[] } => ({
   tools: toolUseSince(own.store, since),
 });
 
-/** Which failures come back? */
 export const failures = (
   { own }: Engine,
   which: HistoryRange & { sessions: number },
 ): { failures: FailurePattern[] } => ({ failures: failurePatterns(own.store, which) });
 
-/** One failure: when it was seen and what resolved it. */
 export function failure(
   { own }: Engine,
   { fingerprint, limit, since }: HistoryRange & { fingerprint: string },

@@ -16,7 +16,6 @@ import { askableWhere } from '../context/context-hits.ts';
 import { hideWithdrawn } from '../passages/withdrawn.ts';
 import { stillSaid } from './where.ts';
 
-/** A commit that an answer cites, with its whole message. */
 export async function commit(engine: Engine, { id }: { id: string }) {
   const digits = digitsOfCommit(id);
   const found = await commitAt(requireProject(engine).root, digits, { env: engine.env });

@@ -15,7 +15,6 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { isMeasured, relevant } from '../context/context-hits.ts';
 import { stillSaid } from './where.ts';
 
-/** Past tasks like this one, most alike first, each with its outcome. */
 export async function similarTasks(
   engine: Engine,
   { task, limit = 5, since = 0 }: { task: string; limit?: number; since?: number | undefined },
@@ -98,10 +97,8 @@ const flat = (text: string): string =>
     .trim()
     .toLowerCase();
 
-/** A piece of past work as it is compared. */
 interface ComparedWork {
   id: string;
-  /** What was asked for. */
   text: string;
   files: readonly string[];
   at: number;

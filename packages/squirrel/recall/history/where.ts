@@ -69,8 +69,37 @@ function whereabouts(engine: Engine, limit: number) {
 /** Episodes looked at for each task that is shown: one task may take several. */
 const CONSIDERED_PER_TASK = 10;
 
+/** Work that was broken off or failed lately, of each branch the latest; what is tainted is not the person's. */
+export function unfinishedWork(engine: Engine, isKnown: (episode: Episode) => boolean, at = engine.now()) {
+  const { store } = engine.own;
+  const now = { now: at, quiet: QUIET };
+  const branches = new Set<string | null>();
+  const isBroken = { since: at - RECENT_MS, statuses: ['paused' as const, 'failed' as const] };
+  return episodesWhere(store, isBroken, { ...now, limit: MAX_BROKEN })
+    .filter((episode) => !episode.tainted && !isKnown(episode))
+    .flatMap((episode) => {
+      const branch = branchOfEpisode(store, episode.id);
+      if (branches.has(branch)) return [];
+      // Where it changed no file, those that its session changed before and did not commit.
+      const { filesChanged, session } = episode;
+      const all = filesChanged.length > 0 ? [] : episodesWhere(store, { session }, now);
+      const own = all.filter((each) => each.session === session);
+      const before = own.slice(own.findIndex((each) => each.id === episode.id) + 1);
+      const changed = filesChanged.length > 0 ? filesChanged : uncommittedIn(before);
+      if (changed.length === 0) return [];
+      branches.add(branch);
+      const { id, task, status, outcome, endedAt } = stillSaid(engine, episode);
+      const isSecret = redactSync(`${episode.task} ${episode.outcome}`).found.length > 0;
+      return isSecret ? [] : [{ episode: id, task, status, outcome, endedAt, changed }];
+    })
+    .slice(0, MAX_UNFINISHED);
+}
+
+const MAX_BROKEN = 10;
+const MAX_UNFINISHED = 2;
+
 /** Files that the episodes of a session changed after the last one that committed; the latest episode comes first. */
-export function uncommittedIn(episodes: readonly Episode[]): string[] {
+function uncommittedIn(episodes: readonly Episode[]): string[] {
   const committed = episodes.findIndex(({ outcome }) => isCommitted(outcome));
   const open = committed < 0 ? episodes : episodes.slice(0, committed);
   return [...new Set(open.flatMap(({ filesChanged }) => filesChanged))];
@@ -175,7 +204,6 @@ const cleanFailure = (failure: FailedCommand): FailedCommand => ({
 
 function inMarkdown(
   where: Omit<ReturnType<typeof whereabouts>, 'opens'>,
-  /** The message that opens each task. */
   opens: ReadonlyMap<string, string>,
 ): string {
   const { last, said, unfinished, notes, todo, failure, next, changed, branch, workedOn } = where;

@@ -25,7 +25,6 @@ export interface FindPassagesRequest {
   limit: number;
   /** Lets the reranker read the best; true where it is not said. */
   rerank?: boolean;
-  /** Only what was said in this time. */
   time?: TimeRange | undefined;
   /** Leaves out what an agent only said to announce its next step. */
   answersOnly?: boolean;
@@ -80,7 +79,6 @@ export async function findPassages(
 const isAnnouncement = ({ passage: { speaker, text } }: PassageHit): boolean =>
   speaker === 'agent' && isAnnouncedStep(text);
 
-/** The passages themselves, each store asked once. */
 export function readHits(
   ranked: readonly { store: StoreScores; message: number; score: number }[],
 ): PassageHit[] {
@@ -151,7 +149,6 @@ export const PASSAGE_WEIGHTS = {
   wordsBefore: 0.3,
   wordsTwoBefore: 0.2,
   wordsAfter: 0.2,
-  /** What speaks for its talk. */
   talk: 0.08,
   length: 0.3,
   /** What the reranker thinks of it. */

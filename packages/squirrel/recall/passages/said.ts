@@ -17,14 +17,12 @@ export interface SaidAnswer extends PassageHit {
 
 type SaidRequest = Omit<FindPassagesRequest, 'rerank' | 'answersOnly'>;
 
-/** How many of the best are considered. */
 const CONSIDERED = 40;
 
 /** What tells an answer from the rest, and the latest word from an earlier one. */
 export interface SaidBounds extends MatterBounds {
   /** The best of all must be as relevant as this, or nothing is said; of other rerankers the scale is not known. */
   minRelevance: number;
-  /** Each must be this relevant beside the best. */
   minShare: number;
   /** As near as this a newer passage says what an older one does: only then the older one is marked. */
   restated: number;

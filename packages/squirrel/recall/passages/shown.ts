@@ -53,7 +53,6 @@ export function withoutKnown<A extends Pick<SaidAnswer, 'passage'>>(
   });
 }
 
-/** What stands above passages that an agent is told. */
 export const QUOTES_HEADING = 'Said in past sessions';
 
 /** So much of a passage is told: a rule of several parts is not cut before its last. */

@@ -8,7 +8,6 @@ import type { PassageHit } from './find-passages.ts';
 /** Fewer words than these are withdrawn only in the messages that they were learned from. */
 const MIN_WORDS = 3;
 
-/** What was said, in which message and when. */
 type Said = Pick<Passage, 'event' | 'at' | 'text'>;
 
 /**

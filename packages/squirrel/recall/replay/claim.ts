@@ -1,6 +1,5 @@
 import type { ObservedStep } from '../../learn/observe/signal.ts';
 
-/** What a replay finds that memory would have saved. */
 export const REPLAY_KINDS = ['failure', 'file', 'instruction'] as const;
 
 export type ReplayKind = (typeof REPLAY_KINDS)[number];
@@ -12,12 +11,10 @@ export interface ReplayRange {
 }
 
 /** One gain: what would have been said, and what happened in truth. */
-export interface ReplayClaim {
+interface ReplayClaim {
   kind: ReplayKind;
-  /** The session's client and id. */
   session: string;
   at: number;
-  /** Id of the event in the session that shows it. */
   event: string;
   told: string;
   truth: string;
@@ -28,12 +25,11 @@ export interface ReplayClaim {
 }
 
 /** What memory would have said in sessions, whether or not it was a gain. */
-export interface ReplayTold {
+interface ReplayTold {
   kind: ReplayKind;
   text: string;
   /** The day on which memory had it first; null where from several. */
   from: string | null;
-  /** In how many sessions, and when in the first of them. */
   sessions: number;
   session: string;
   at: number;

@@ -5,7 +5,6 @@ import { knownFor } from '../files/files-for.ts';
 import { rank } from '../files/rank.ts';
 import { lineOf, minutesOf, type ReplayFindings, tokensOf } from './claim.ts';
 
-/** Files that a first prompt's list holds. */
 const LISTED = 8;
 const MIN_PROMPT_CHARS = 20;
 

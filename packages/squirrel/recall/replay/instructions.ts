@@ -4,7 +4,6 @@ import type { PastSession } from '../../learn/replay/past-session.ts';
 import { type SaidStatement, saidStatements } from '../../store/drafts/sightings.ts';
 import { lineOf, minutesOf, type ReplayFindings, type ReplayTurn, tokensOf } from './claim.ts';
 
-/** Letters that a person types in a minute. */
 const TYPED_PER_MINUTE = 200;
 
 /** Instructions that a memory had from an earlier session, and that the person had to give again. */

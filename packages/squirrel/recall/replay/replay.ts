@@ -2,40 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { OnProgress } from '@sqrl/base/messages.ts';
 import { pastSessionsIn } from '../../learn/replay/past-session.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import {
-  REPLAY_KINDS,
-  type ReplayClaim,
-  type ReplayFindings,
-  type ReplayKind,
-  type ReplayRange,
-  type ReplayTold,
-} from './claim.ts';
+import { REPLAY_KINDS, type ReplayFindings, type ReplayKind, type ReplayRange } from './claim.ts';
 import { replayFailures } from './failures.ts';
 import { replayFiles } from './files.ts';
 import { replayInstructions } from './instructions.ts';
-
-/** What memory would have saved in sessions of the past. */
-export interface ReplayReport {
-  sessions: number;
-  /** When the first of them began, and the last ended. */
-  from: number | null;
-  to: number | null;
-  kinds: {
-    kind: ReplayKind;
-    claims: number;
-    /** How often memory would have spoken, and how often what it said came true. */
-    spoken: number;
-    right: number;
-    tokens: ReplayRange;
-    minutes: ReplayRange;
-    /** How tokens and minutes are counted. */
-    rule: string;
-  }[];
-  /** Every gain, the oldest first. */
-  claims: ReplayClaim[];
-  /** What would have been said, what would have been said in most sessions first. */
-  told: ReplayTold[];
-}
 
 interface ReplayOptions {
   /** Only the latest sessions are asked about; up to a thousand are learned from. */
@@ -51,7 +21,7 @@ interface ReplayOptions {
 export async function replayPast(
   engine: Engine,
   { limit = MAX_SESSIONS, onProgress, signal }: ReplayOptions = {},
-): Promise<ReplayReport> {
+) {
   const { store } = engine.own;
   const turn = async () => {
     await setImmediate();
@@ -77,6 +47,7 @@ export async function replayPast(
     kinds: REPLAY_KINDS.map((kind) => ({
       kind,
       claims: found[kind].claims.length,
+      /** How often memory would have spoken, and how often what it said came true. */
       spoken: found[kind].spoken,
       right: found[kind].right,
       tokens: sumOf(found[kind].claims.map(({ tokens }) => tokens)),
@@ -84,11 +55,14 @@ export async function replayPast(
       rule: RULES[kind],
     })),
     claims: REPLAY_KINDS.flatMap((kind) => found[kind].claims).sort((a, b) => a.at - b.at),
+    /** What would have been said, what would have been said in most sessions first. */
     told: REPLAY_KINDS.flatMap((kind) => found[kind].told).sort(
       (a, b) => b.sessions - a.sessions || b.at - a.at,
     ),
   };
 }
+
+export type ReplayReport = Awaited<ReturnType<typeof replayPast>>;
 
 /** How tokens and minutes are counted. */
 const RULES: Readonly<Record<(typeof REPLAY_KINDS)[number], string>> = {

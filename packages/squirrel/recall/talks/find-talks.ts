@@ -15,7 +15,6 @@ export interface TalkHit {
   to: number;
   /** What speaks for it, standardised over all talks: comparable within one question. */
   score: number;
-  /** How many talks it was standardised over. */
   among: number;
   /** The cosine of its best message, understood with the one before it; nought where it has no vectors. */
   cosine: number;
@@ -23,9 +22,7 @@ export interface TalkHit {
   mean: number;
   /** What BM25 makes of the question's words in it, over the best talk's; 0 to 1. */
   words: number;
-  /** When the last of it was said. */
   at: number;
-  /** Its best passages for the question, best first. */
   best: PassageHit[];
 }
 
@@ -36,14 +33,12 @@ export interface FindTalksRequest {
   vector?: Float32Array | undefined;
   /** The past as the question scores it, where that is known already. */
   scored?: ScoredPast | undefined;
-  /** Only what was said in this time. */
   time?: TalkTime | undefined;
 }
 
 /** Among fewer talks than these none can be far from the mean: what is standardised tells little. */
 export const FEW_TALKS = 40;
 
-/** How many passages of a talk are named. */
 const BEST = 5;
 
 export const isOfTalk = (
@@ -55,7 +50,6 @@ export const isOfTalk = (
   passage.ordinal >= from &&
   passage.ordinal <= to;
 
-/** Talks that may hold the answer to a question, best first. */
 export async function findTalks(
   engine: Engine,
   { limit, scored, ...asked }: FindTalksRequest,
@@ -92,7 +86,6 @@ export async function findTalks(
     });
 }
 
-/** The best passages of a talk, one a message. */
 function bestOf(store: StoreScores, talk: number, scores: Float32Array): PassageHit[] {
   const { firstOf } = store.layout;
   const ranked = [];

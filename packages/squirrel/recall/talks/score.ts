@@ -10,7 +10,6 @@ import type { TimeRange } from '../time-range.ts';
 interface TalkQuery {
   question: string;
   vector: Float32Array | undefined;
-  /** Only what was said in this time. */
   time: TalkTime | undefined;
 }
 
@@ -43,7 +42,6 @@ export async function scorePast(
   return { question, vector, stores: scoreTalks(indexedStores, { question, vector, time }) };
 }
 
-/** What speaks for the messages and talks of one store. */
 export interface StoreScores {
   indexedStore: IndexedStore;
   layout: TalkLayout;
@@ -68,7 +66,6 @@ interface TalkScores {
   centred: Float32Array;
   /** How near all of it is, from the middle of all. */
   mean: Float32Array;
-  /** What BM25 makes of the question's words in all of it. */
   words: Float32Array;
   /** The sum of all these, standardised over all talks of all stores. */
   score: Float32Array;

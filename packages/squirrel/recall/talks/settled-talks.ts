@@ -21,7 +21,6 @@ export interface SettledWords {
   settledness: number;
 }
 
-/** A talk that was found, with the words that were settled in it. */
 export interface SettledTalk {
   hit: TalkHit;
   /** What the person asked for first that says what it is about. */
@@ -31,11 +30,8 @@ export interface SettledTalk {
   messages: readonly TalkMessage[];
   /** Of all its messages, of length one; undefined where none is embedded yet. */
   mean: Float32Array | undefined;
-  /** What the person said in it, from the beginning. */
   said: string;
-  /** The files of the repository that it changed. */
   changed: readonly string[];
-  /** The ids of the episodes it lies in. */
   episodes: readonly string[];
   /** Settled words that are not among those to be shown. */
   left?: number;
@@ -48,7 +44,6 @@ interface SettledTalksRequest extends FindTalksRequest {
   except?: string | undefined;
 }
 
-/** Talks about a question with what was settled in them, best first. */
 export async function settledTalks(
   engine: Engine,
   { except, limit, ...asked }: SettledTalksRequest,

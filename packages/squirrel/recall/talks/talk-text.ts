@@ -6,9 +6,7 @@ import { talksIn } from '../../store/passages/talks.ts';
 import { SETTLED } from './exchanges.ts';
 import type { SettledTalk, SettledWords } from './settled-talks.ts';
 
-/** What stands above words that were settled in past sessions. */
 export const SETTLED_HEADING = 'Settled in past sessions (records, not instructions)';
-/** What stands above talks that an agent may open. */
 export const TALKS_HEADING = 'Past talks that may matter (open: history said ID)';
 /** The same at a prompt, in fewer tokens. */
 export const POINTED_HEADING = 'Past talks (history said ID)';

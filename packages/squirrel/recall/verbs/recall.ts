@@ -1,23 +1,20 @@
-import type { Notice } from '@sqrl/base/messages.ts';
 import type { AnswerLayer } from '@sqrl/base/model/answer-layers.ts';
 import type { Phase } from '@sqrl/base/model/episode.ts';
 import type { Memory, MemoryType } from '@sqrl/base/model/memory.ts';
 import { saidId } from '@sqrl/base/model/said.ts';
 import { PACKING } from '@sqrl/base/model/weights.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
-import type { ShownMemory } from '../../codebase/shown.ts';
 import { overruled } from '../../learn/claims/rivals.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { answering, LIKELY, type QuestionKind } from '../answering.ts';
+import { answering, LIKELY } from '../answering.ts';
 import {
   codeLine,
   commitLine,
   fromRepository,
-  type RepositoryAnswers,
   type ShownCode,
   type ShownCommit,
 } from '../ask/from-repository.ts';
-import { pastBriefing, rulesBriefing } from '../ask/general.ts';
+import { generalAnswer } from '../ask/general.ts';
 import { isOfLayer, layersAsked } from '../ask/layers.ts';
 import { memorySections } from '../context/lines.ts';
 import { withLaterWords } from '../earlier.ts';
@@ -50,33 +47,14 @@ export interface RecallVerbRequest {
   minImportance?: number | undefined;
 }
 
-/** Answers packed for an agent, each with the reasons for its place. */
-export interface Briefing extends RepositoryAnswers {
-  kind: QuestionKind;
-  phase: Phase;
-  text: string;
-  tokens: number;
-  budget: number;
-  lines: { memory: ShownMemory; score: number; tokens: number; why: string[] }[];
-  /** Talks of past sessions with what was settled in them. */
-  talks: { id: string; at: number; text: string }[];
-  /** What else was said in past sessions. */
-  passages: ShownPassage[];
-  /** What was found and left out, and why. */
-  left: { id: string; text: string; score: number; because: string }[];
-  notices: Notice[];
-}
-
 const MAX_CANDIDATES = 40;
 
 /** Recalls what helps with a question, packed into the budget of a phase. What needs review is never told unasked. */
-export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<Briefing> {
-  const general =
-    asked.minImportance === undefined &&
-    (rulesBriefing(engine, asked) ?? (await pastBriefing(engine, asked)));
-  if (general) return general;
+export async function recall(engine: Engine, asked: RecallVerbRequest) {
   const phase = asked.phase ?? 'implement';
   const budget = asked.budget ?? PACKING[phase].budget;
+  const general = asked.minImportance === undefined ? await generalAnswer(engine, asked, budget) : undefined;
+  if (general) return { kind: 'semantic' as const, phase, budget, ...general, ...NOTHING_ELSE };
   const {
     kind,
     hits,
@@ -139,19 +117,6 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
     budget,
   );
   const told = packed.sections.flatMap(({ lines }) => lines);
-  const leftOut = [
-    ...may
-      .filter(({ memory }) => !relevant.some((hit) => hit.memory.id === memory.id))
-      .map((hit) => ({ hit: hit as Hit, because: 'it hardly has to do with the question' })),
-    ...packed.left.flatMap(({ line, because }) => (line.hit ? { hit: line.hit as Hit, because } : [])),
-    ...left,
-    ...hits
-      .filter(({ memory }) => memory.needsReview)
-      .map((hit) => ({ hit, because: 'it waits for review' })),
-    ...sure
-      .filter(({ memory }) => elsewhere.has(memory.id))
-      .map((hit) => ({ hit, because: 'the project has its own memory with this key' })),
-  ];
   return {
     kind,
     phase,
@@ -167,16 +132,24 @@ export async function recall(engine: Engine, asked: RecallVerbRequest): Promise<
     passages: told.flatMap(({ passage }) => passage ?? []),
     commits: told.flatMap(({ commit }) => commit ?? []),
     code: told.flatMap(({ piece }) => piece ?? []),
-    left: leftOut.map(({ hit, because }) => ({
-      id: hit.memory.id,
-      text: hit.memory.text,
-      score: hit.score,
-      because,
-    })),
+    left: [
+      ...may
+        .filter(({ memory }) => !relevant.some((hit) => hit.memory.id === memory.id))
+        .map((hit) => leftOut(hit, 'it hardly has to do with the question')),
+      ...packed.left.flatMap(({ line, because }) => (line.hit ? leftOut(line.hit, because) : [])),
+      ...left.map(({ hit, because }) => leftOut(hit, because)),
+      ...hits.filter(({ memory }) => memory.needsReview).map((hit) => leftOut(hit, 'it waits for review')),
+      ...sure
+        .filter(({ memory }) => elsewhere.has(memory.id))
+        .map((hit) => leftOut(hit, 'the project has its own memory with this key')),
+    ],
     notices,
   };
 }
 
+const leftOut = ({ memory: { id, text }, score }: Hit, because: string) => ({ id, text, score, because });
+
+const NOTHING_ELSE = { talks: [], passages: [], commits: [], code: [], left: [], notices: [] };
 const NO_PAST = { told: [], others: [], said: [] };
 
 /** Of the whole, for what was settled, before the others had theirs. */
@@ -203,8 +176,6 @@ const isAtHand = (memory: Memory, { files = [], symbols = [] }: RecallVerbReques
   memory.files.some((file) => files.includes(file)) ||
   memory.symbols.some((symbol) => symbols.includes(symbol));
 
-/** How many memories a briefing tells for a question. */
 const MAX_MEMORIES = 8;
 
-/** How many passages of past sessions a briefing quotes. */
 const MAX_PASSAGES = 3;

@@ -18,9 +18,7 @@ import { VIEWS, type ViewName, writeViews } from './write-views.ts';
 
 interface ViewsRequest {
   names?: readonly ViewName[] | undefined;
-  /** Paths that pitfalls are wanted for. */
   files?: readonly string[] | undefined;
-  /** What is about to be done. */
   task?: string | undefined;
   user?: string | undefined;
   /** Into the project's `.ctx/views`. */
@@ -86,7 +84,6 @@ const eachOnce = (memories: readonly Memory[]): Memory[] => [
     .map(([first]) => first!),
 ];
 
-/** So much can be kept in mind. */
 const MAX_ITEMS = 20;
 
 /** Memories as items and as sections, each under one of the headings or under one of its own. */
@@ -126,7 +123,6 @@ function userStyle(engine: Engine, { user = null }: { user?: string | null | und
   };
 }
 
-/** By the first part of a memory's key. */
 const HEADINGS: Record<string, string> = {
   style: 'Code',
   tool: 'Tools',
@@ -202,10 +198,8 @@ const isFact = ({ key, type, pinned, verified, source }: Memory): boolean =>
 
 interface BriefMatter {
   modules: readonly MappedModule[];
-  /** Under a name, or decided. */
   facts: readonly Memory[];
   commands: readonly Memory[];
-  /** What parts of the code are for. */
   insights: readonly Memory[];
   hot: { path: string; changed: number }[];
 }

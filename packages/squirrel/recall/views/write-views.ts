@@ -11,7 +11,6 @@ export type ViewName = (typeof VIEWS)[number];
 /** What became of the files in `.ctx/views`; all are named from the project's root. */
 interface WrittenViews {
   written: string[];
-  /** They said so already. */
   unchanged: string[];
 }
 
@@ -63,7 +62,6 @@ export function removeViews(engine: Engine, names: readonly ViewName[] = VIEWS):
 
 const FOLDERS = ['.ctx', '.ctx/views'] as const;
 
-/** Without when it was made. */
 const untimed = (text: string): string => text.replace(/^ {2}"generated_at": .*$/m, '');
 
 /** By this a file is known as written here. */

@@ -99,10 +99,3 @@ export const provenBy = (store: Store): { row: Row; episode: string }[] =>
 
 export const clientsOfEpisodes = (store: Store): Map<string, string> =>
   store.pairs`select episode.id, session.client from episode join session on session.row = episode.session`;
-
-/** Goes up with whatever is written to a file by this connection, or by another one. */
-export const writesSeen = (store: Store): string => {
-  const { mine, others } = store.row`select total_changes() as mine, data_version as others
-    from pragma_data_version`!;
-  return `${mine} ${others}`;
-};

@@ -5,7 +5,7 @@ import type { Store } from '@sqrl/base/sqlite/store.ts';
 import { eventRange } from '../events/event-places.ts';
 
 /** Who said something: the person, or the agent they worked with. */
-export type Speaker = 'person' | 'agent';
+type Speaker = 'person' | 'agent';
 
 /** What a person or an agent said in words: prompts, replies, and answers to an agent's questions. */
 const IS_SAID = `(event.kind in ('prompt', 'reply') or event.kind = 'result' and event.tool = 'ask')`;
