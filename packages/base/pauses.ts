@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { replaceFile } from './replace-file.ts';
 
@@ -13,19 +13,14 @@ export interface Pause {
 
 const pathIn = (home: string): string => join(home, 'pauses.json');
 
-const known = new Map<string, { stamp: string; pauses: Pause[] }>();
-
 /** All pauses of a home, those that are over too: what happened in one is not read later either. */
 export function readPauses(home: string): readonly Pause[] {
-  const path = pathIn(home);
-  const stat = statSync(path, { throwIfNoEntry: false });
-  if (!stat) return [];
-  const stamp = `${stat.ino} ${stat.size} ${stat.mtimeMs}`;
-  const last = known.get(home);
-  if (last?.stamp === stamp) return last.pauses;
-  const pauses = pausesIn(path);
-  known.set(home, { stamp, pauses });
-  return pauses;
+  try {
+    const said: unknown = JSON.parse(readFileSync(pathIn(home), 'utf8'));
+    return Array.isArray(said) ? said.filter(isPause) : [];
+  } catch {
+    return [];
+  }
 }
 
 /** Writes the pauses of a home. */
@@ -66,15 +61,6 @@ export const pauseAt = (pauses: readonly Pause[], project: string | null, at: nu
       (pause.until === null || at < pause.until) &&
       (pause.project === null || pause.project === project),
   );
-
-function pausesIn(path: string): Pause[] {
-  try {
-    const said: unknown = JSON.parse(readFileSync(path, 'utf8'));
-    return Array.isArray(said) ? said.filter(isPause) : [];
-  } catch {
-    return [];
-  }
-}
 
 const isPause = (one: Partial<Pause> | null): one is Pause =>
   typeof one?.from === 'number' &&

@@ -1,4 +1,5 @@
 import type { Tool } from '@sqrl/base/model/event.ts';
+import { COMMAND_KEYS, COMMANDED, PATH_KEYS, toolNamed } from '@sqrl/base/model/tool-names.ts';
 import type { ToolCall, ToolResult, ToolTable, ToolUse } from './types.ts';
 
 /** What a call does, by the table of the agent's program or by its tool's name. */
@@ -8,7 +9,7 @@ export function toolUse({ name, input }: ToolCall, table: ToolTable = {}): Requi
     const { tool, command, files = [] } = known(input);
     return clipped({ tool, command: command ?? null, files });
   }
-  const tool = known ?? toolNamed(name);
+  const tool = known ?? toolOf(name);
   return clipped({ tool, command: commandIn(tool, input), files: filesIn(tool, input) });
 }
 
@@ -53,53 +54,16 @@ export function outcomeOf({ output, isError, exitCode }: ToolResult): {
   return { outcome: (isError ?? (number ?? 0) !== 0) ? 'failed' : 'ok', exitCode: number };
 }
 
-/** Names of tools that many agents have, in lower case without anything but letters. */
-const NAMES: Readonly<Record<string, string>> = {
-  read: 'read readfile viewfile openfile catfile getfilecontents view',
-  edit: 'edit editfile multiedit strreplace strreplacebasededittool applypatch patch replaceinfile searchreplace',
-  write: 'write writefile createfile writetofile savefile',
-  search: 'grep search searchfiles codesearch ripgrep searchcode findinfiles',
-  list: 'glob ls list listdir listfiles listdirectory findfiles',
-  run: 'bash shell run exec execute terminal runcommand runterminalcmd execcommand executecommand localshell',
-  fetch: 'fetch webfetch fetchurl httprequest',
-  'web search': 'websearch searchweb googlesearch',
-  task: 'task agent subagent delegate',
-  ask: 'ask askuser askuserquestion question',
-  plan: 'plan todowrite todoread updateplan writetodos',
-};
-
-const TOOL_NAMED = new Map(
-  Object.entries(NAMES).flatMap(([tool, names]) => names.split(' ').map((name) => [name, tool as Tool])),
-);
-
-function toolNamed(name: string): Tool {
+function toolOf(name: string): Tool {
   const [, server, tool] = /^mcp__(.+?)__(.+)$/s.exec(name) ?? [];
-  if (server && tool) return `mcp:${server}/${tool}`;
-  return TOOL_NAMED.get(name.toLowerCase().replace(/[^a-z]/g, '')) ?? 'other';
+  return server && tool ? `mcp:${server}/${tool}` : toolNamed(name);
 }
 
-const COMMANDS: Partial<Record<string, readonly string[]>> = {
-  run: ['command', 'cmd', 'script'],
-  search: ['pattern', 'query', 'regex', 'q'],
-  list: ['pattern', 'glob', 'query'],
-  fetch: ['url', 'uri'],
-  'web search': ['query', 'q'],
-};
-
-const FILES = [
-  'file_path',
-  'filePath',
-  'path',
-  'file',
-  'filename',
-  'fileName',
-  'target_file',
-  'notebook_path',
-];
 const WITH_FILES: ReadonlySet<string> = new Set(['read', 'edit', 'write']);
 
 function commandIn(tool: Tool, input: unknown): string | null {
-  const found = textUnder(input, COMMANDS[tool] ?? []);
+  if (!COMMANDED.has(tool)) return null;
+  const found = textUnder(input, COMMAND_KEYS);
   if (found !== undefined) return found;
   const { command } = (input ?? {}) as { command?: unknown };
   return tool === 'run' && Array.isArray(command) ? command.join(' ') : null;
@@ -107,7 +71,7 @@ function commandIn(tool: Tool, input: unknown): string | null {
 
 function filesIn(tool: Tool, input: unknown): string[] {
   if (!WITH_FILES.has(tool)) return [];
-  const one = textUnder(input, FILES);
+  const one = textUnder(input, PATH_KEYS);
   return one === undefined ? [] : [one];
 }
 

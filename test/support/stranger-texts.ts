@@ -41,7 +41,7 @@ const READERS: Record<string, string> = {
   'base/shell/wrappers.ts': 'plainStep unwrapped taskOf isSameTask',
   'base/text/tagged.ts': 'withoutBlocks',
   'squirrel/clients/loaded-rules.ts': 'importsIn',
-  'squirrel/clients/reading/answers.ts': 'answersById',
+  'squirrel/clients/reading/answers.ts': 'answersOf',
   'base/text/to-remember.ts': 'toRemember isRememberCommand',
   'squirrel/learn/statements/markers.ts': 'markerOf asksToRemember isForNow isQuestion isRetraction',
   'squirrel/learn/statements/leaning.ts': 'leansBack isWholeOrder',
@@ -76,7 +76,6 @@ const READERS: Record<string, string> = {
   'base/text/code-parts.ts': 'codeParts',
   'base/model/rule-trigger.ts': 'parseCall parseTrigger',
   'squirrel/learn/rules/compile.ts': 'compileRule',
-  'squirrel/clients/hooks/writes.ts': 'writesIn writesOfPatch',
   'squirrel/learn/rules/named.ts': 'namedFiles newFiles namedSigns kindGlobs secretFiles misnamedFiles',
   'squirrel/learn/rules/wording.ts': 'plainWording',
   'squirrel/learn/rules/sentence.ts': 'withoutHeadings segmentsOf',
@@ -110,10 +109,10 @@ const READERS: Record<string, string> = {
   'squirrel/clients/ci/paths.ts': 'inRepository fileAndLine',
   'squirrel/clients/claude-code/words.ts': 'inTag',
   'squirrel/clients/codex/output.ts': 'outcomeOf',
-  'squirrel/clients/codex/paths.ts': 'plainPath',
+  'squirrel/clients/reading/paths.ts': 'plainPath pathIn',
   'squirrel/clients/codex/words.ts': 'codexPrompt',
   'squirrel/clients/reading/diff.ts': 'changedLines lineCount',
-  'squirrel/clients/reading/patch.ts': 'isPatch filesOfPatch',
+  'squirrel/clients/reading/patch.ts': 'isPatch filesOfPatch writesOfPatch',
   'squirrel/clients/reading/reminders.ts': 'withoutReminders',
   'squirrel/clients/reading/record.ts': 'setOf',
   'squirrel/clients/reading/wrapper-noise.ts': 'withoutWrapperNoise',
@@ -158,8 +157,8 @@ const READERS: Record<string, string> = {
 const ARGUMENTS: Record<string, readonly unknown[]> = {
   'base/shell/invocations.ts joinPath': ['src/a.ts'],
   'base/text/code-parts.ts codeParts': ['ts'],
-  'squirrel/clients/hooks/writes.ts writesIn': [{ content: 'x' }],
-  'squirrel/clients/hooks/writes.ts writesOfPatch': [[{ path: 'a.ts' }]],
+  'squirrel/clients/reading/answers.ts answersOf': [{ tool: 'ask', command: '0: Which?' }],
+  'squirrel/clients/reading/patch.ts writesOfPatch': [[{ path: 'a.ts' }]],
   'squirrel/learn/rules/things.ts codeCall': [() => true],
   'base/redact/shorten.ts redactedStart': [2000],
   'base/redact/shorten.ts keptStart': [2000],
@@ -219,7 +218,7 @@ export const EXCUSED: Record<string, string> = {
   // A path that was opened, or a client's short name for something.
   'path or name': `squirrel/learn/notes/daily-log.ts squirrel/learn/notes/list-notes.ts squirrel/learn/notes/read-note.ts base/watch.ts squirrel/clients/reading/files-below.ts
     squirrel/clients/vscode/folders.ts squirrel/clients/cursor/workspaces.ts squirrel/clients/cursor/composer.ts squirrel/clients/claude-code/memory.ts
-    squirrel/clients/claude-code/call.ts squirrel/clients/codex/thread.ts squirrel/clients/reading/paths.ts squirrel/clients/copilot/session.ts
+    squirrel/clients/claude-code/call.ts squirrel/clients/codex/thread.ts squirrel/clients/copilot/session.ts
     squirrel/clients/copilot/calls.ts squirrel/ingest/bytes.ts squirrel/ingest/git-index.ts squirrel/clients/recognize.ts squirrel/clients/hook-events.ts
     squirrel/clients/files-like.ts squirrel/exchange/git/repository.ts squirrel/exchange/git/shared-file.ts squirrel/ingest/work/folders-to-watch.ts squirrel/ingest/work/log-stores.ts squirrel/ingest/work/project-of.ts squirrel/ingest/other-machine.ts squirrel/recall/deliver/delivery-selection.ts`,
   // Measured through the reader or the function that calls it.

@@ -37,12 +37,8 @@ export function whyNotTold(memory: Memory, facts: UntoldFacts): string | null {
 function unsure(memory: Memory, { level, times }: UntoldFacts): string | undefined {
   const from = toldFrom(memory, level);
   if (memory.verified || memory.confidence >= from) return undefined;
-  const said = memory.source === 'user_said' || memory.source === 'user_taught';
-  return said
-    ? Math.max(1, times) === 1
-      ? `said once, ${Math.floor(memory.confidence * 100)} % sure (told from ${Math.ceil(from * 100 - 1e-9)} %)`
-      : `said ${Math.max(1, times)} times, ${Math.floor(memory.confidence * 100)} % sure (told from ${Math.ceil(from * 100 - 1e-9)} %)`
-    : Math.max(1, times) === 1
-      ? `seen once, ${Math.floor(memory.confidence * 100)} % sure (told from ${Math.ceil(from * 100 - 1e-9)} %)`
-      : `seen ${Math.max(1, times)} times, ${Math.floor(memory.confidence * 100)} % sure (told from ${Math.ceil(from * 100 - 1e-9)} %)`;
+  const verb = memory.source === 'user_said' || memory.source === 'user_taught' ? 'said' : 'seen';
+  const often = times > 1 ? `${times} times` : 'once';
+  const told = Math.ceil(from * 100 - 1e-9);
+  return `${verb} ${often}, ${Math.floor(memory.confidence * 100)} % sure (told from ${told} %)`;
 }

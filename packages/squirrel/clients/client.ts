@@ -1,4 +1,3 @@
-import type { Tool } from '@sqrl/base/model/event.ts';
 import type { HookClient } from '@sqrl/base/model/hook-events.ts';
 import type { Log, Reader } from '@sqrl/base/model/reader.ts';
 import type { Dialect } from './hooks/dialect.ts';
@@ -18,8 +17,6 @@ export interface AgentClient {
   reader(): Promise<Reader>;
   /** Understands its hooks, and answers them. */
   dialect(): Promise<Dialect>;
-  /** What a tool of its own does, by the name of the tool. */
-  toolOf(name: string): Tool;
   setup: Omit<ClientSetup, 'client' | 'title'>;
   rules: RuleFiles;
 }

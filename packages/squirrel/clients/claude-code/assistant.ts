@@ -4,7 +4,6 @@ import { describeCall } from './call.ts';
 import type { ClaudeCodeSession } from './memory.ts';
 import { resultText } from './result.ts';
 import type { RecordResult } from './system.ts';
-import { toolOf } from './tools.ts';
 
 /** Reads what the model said, thought and called. One message of the model may stand in several records. */
 export function readAssistant(entry: ForeignRecord, memory: ClaudeCodeSession): RecordResult {
@@ -55,11 +54,9 @@ function spoken(
 }
 
 function called(block: ForeignRecord, part: number, memory: ClaudeCodeSession): RawEvent {
-  const toolName = textOrEmpty(block.name);
   const id = textOrNull(block.id);
-  const tool = toolOf(toolName);
-  const { text: words, command, files } = describeCall(toolName, record(block.input));
-  const event = memory.step({ kind: 'call', text: words, tool, toolName, call: id, command, files }, part);
+  const call = describeCall(textOrEmpty(block.name), record(block.input));
+  const event = memory.step({ kind: 'call', ...call, call: id }, part);
   if (id !== null) memory.pending.put(id, event);
   return event;
 }

@@ -1,105 +1,48 @@
-import type { TouchWay } from '@sqrl/base/model/event.ts';
-import type { RawEvent, RawTouch } from '@sqrl/base/model/reader.ts';
+import { COMMAND_KEYS } from '@sqrl/base/model/tool-names.ts';
 import { redactedStart } from '@sqrl/base/redact/shorten.ts';
+import { type ReadCall, readCall } from '../reading/call.ts';
 import { commandText } from '../reading/pending.ts';
 import {
-  countOrNull,
   type ForeignRecord,
+  firstText,
   isRecord,
-  lineRange,
   listOrEmpty,
   record,
   textOrEmpty,
 } from '../reading/record.ts';
 
-type CallDescription = Pick<RawEvent, 'text' | 'command' | 'files'>;
-
 /** Says in a line what a call asks for, and names the command and the files in it. */
-export function describeCall(name: string, input: ForeignRecord): CallDescription {
-  switch (name) {
-    case 'Read':
-    case 'NotebookRead':
-      return onFile(name, input.file_path ?? input.notebook_path, 'read', asked(input));
-    case 'Edit':
-    case 'MultiEdit':
-    case 'NotebookEdit':
-      return onFile(name, input.file_path ?? input.notebook_path, 'edit');
-    case 'Write':
-      return onFile(name, input.file_path, 'write');
-    case 'LS':
-      return onFile(name, input.path, 'list');
-    case 'Grep':
-      return search(name, input, 'search');
-    case 'Glob':
-      return search(name, input, 'list');
-    case 'Bash':
-    case 'PowerShell':
-    case 'Monitor':
-      return commanded(name, textOrEmpty(input.command));
-    case 'WebFetch':
-      return commanded(name, textOrEmpty(input.url), textOrEmpty(input.prompt));
-    case 'WebSearch':
-    case 'web_search':
-    case 'ToolSearch':
-      return commanded(name, textOrEmpty(input.query));
+export function describeCall(name: string, input: ForeignRecord): ReadCall & { text: string } {
+  const call = readCall('claude-code', name, input);
+  if (name !== 'Skill') return { ...call, text: lineFor(call, input) };
+  const skill = [textOrEmpty(input.skill ?? input.command), textOrEmpty(input.args)]
+    .filter(Boolean)
+    .join(' ');
+  return { ...call, command: skill === '' ? null : commandText(skill), text: inLine(name, skill) };
+}
+
+function lineFor({ toolName, command, files }: ReadCall, input: ForeignRecord): string {
+  switch (toolName) {
     case 'Task':
     case 'Agent':
-      return plain(name, textOrEmpty(input.description), textOrEmpty(input.prompt));
-    case 'Skill':
-      return commanded(
-        name,
-        [textOrEmpty(input.skill ?? input.command), textOrEmpty(input.args)].filter(Boolean).join(' '),
-      );
+      return inLine(toolName, textOrEmpty(input.description), textOrEmpty(input.prompt));
     case 'AskUserQuestion':
-      return plain(name, listOrEmpty(input.questions).map(question).join('\n'));
+      return inLine(toolName, listOrEmpty(input.questions).map(question).join('\n'));
     case 'TodoWrite':
-      return plain(name, listOrEmpty(input.todos).map(todo).join('\n'));
+      return inLine(toolName, listOrEmpty(input.todos).map(todo).join('\n'));
     case 'ExitPlanMode':
-      return plain(name, textOrEmpty(input.plan));
-    default:
-      return plain(name, brief(input));
+      return inLine(toolName, textOrEmpty(input.plan));
   }
+  const [file] = files;
+  if (command === null) return inLine(toolName, file?.path ?? brief(input));
+  // The command here may have been cut.
+  const whole = firstText(input, ...COMMAND_KEYS) ?? command;
+  return inLine(toolName, whole, file ? `in ${file.path}` : textOrEmpty(input.prompt));
 }
 
-const plain = (name: string, first: string, second = ''): CallDescription => ({
-  text: inLine(name, first, second),
-  command: null,
-  files: [],
-});
-
-const commanded = (name: string, command: string, more = ''): CallDescription => ({
-  text: inLine(name, command, more),
-  command: command === '' ? null : commandText(command),
-  files: [],
-});
-
-function onFile(
-  name: string,
-  path: unknown,
-  way: TouchWay,
-  lines: RawTouch['lines'] = null,
-): CallDescription {
-  const file = textOrEmpty(path);
-  return {
-    text: inLine(name, file, ''),
-    command: null,
-    files: file === '' ? [] : [{ path: file, way, lines }],
-  };
-}
-
-function inLine(name: string, first: string, second: string): string {
+function inLine(name: string, first: string, second = ''): string {
   const joint = first.includes('\n') ? '\n' : ' ';
   return `${name}${first && joint + first}${second && joint + second}`;
-}
-
-const asked = (input: ForeignRecord): RawTouch['lines'] =>
-  countOrNull(input.limit) === null ? null : lineRange(input.offset ?? 1, input.limit);
-
-function search(name: string, input: ForeignRecord, way: TouchWay): CallDescription {
-  const place = textOrEmpty(input.path);
-  const described = commanded(name, textOrEmpty(input.pattern), place && `in ${place}`);
-  if (place !== '') described.files = [{ path: place, way, lines: null }];
-  return described;
 }
 
 const question = (asked: unknown): string => textOrEmpty(record(asked).question);
@@ -111,12 +54,11 @@ const MAX_VALUE_CHARS = 300;
 const MAX_VALUES = 12;
 
 /** The arguments of a call in short. Not JSON.stringify: somebody else's nesting may be deeper than the stack. */
-function brief(input: ForeignRecord): string {
-  return Object.entries(input)
+const brief = (input: ForeignRecord): string =>
+  Object.entries(input)
     .slice(0, MAX_VALUES)
     .map(([key, value]) => `${key}: ${short(value)}`)
     .join(', ');
-}
 
 function short(value: unknown): string {
   if (Array.isArray(value))

@@ -1,14 +1,11 @@
 import { personsPart } from '@sqrl/base/text/persons-part.ts';
 import { claudeAnswer, dialectOf, promptActions } from '../hooks/dialect.ts';
-import { type HookStep, resultTextOf } from '../hooks/steps.ts';
-import { writesIn } from '../hooks/writes.ts';
+import { resultTextOf } from '../hooks/steps.ts';
+import { readStep } from '../reading/call.ts';
 import { type ForeignRecord, record, textOrEmpty } from '../reading/record.ts';
-import { describeCall } from './call.ts';
-import { EVENTS } from './hook-events.ts';
-import { toolOf } from './tools.ts';
 
 export const claudeCodeHooks = dialectOf({
-  events: EVENTS,
+  client: 'claude-code',
   shows: true,
   // Beyond 10,000 characters the model gets a file's name and the first 2 kB.
   most: { characters: 9800, tokens: 9800 },
@@ -29,11 +26,6 @@ export const claudeCodeHooks = dialectOf({
   },
 });
 
-function step(input: ForeignRecord): HookStep {
-  const name = textOrEmpty(input.tool_name);
-  const args = record(input.tool_input);
-  const { command, files } = describeCall(name, args);
-  const tool = toolOf(name);
-  const isChange = tool === 'edit' || tool === 'write';
-  return { tool, command, files, ...(isChange && { writes: writesIn(files[0]?.path, args) }) };
+function step(input: ForeignRecord) {
+  return readStep('claude-code', textOrEmpty(input.tool_name), record(input.tool_input));
 }

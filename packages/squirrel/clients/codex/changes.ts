@@ -1,7 +1,7 @@
 import type { RawTouch } from '@sqrl/base/model/reader.ts';
 import { changedLines, lineCount } from '../reading/diff.ts';
+import { plainPath } from '../reading/paths.ts';
 import { record, textOrEmpty, textOrNull } from '../reading/record.ts';
-import { plainPath } from './paths.ts';
 
 /** The files that a patch changed, with the lines, as Codex tells of it afterwards. */
 export function filesOfChanges(changes: unknown): RawTouch[] {

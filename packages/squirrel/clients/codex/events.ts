@@ -1,5 +1,6 @@
 import type { Tokens } from '@sqrl/base/model/event.ts';
 import type { RawTouch } from '@sqrl/base/model/reader.ts';
+import { plainPath } from '../reading/paths.ts';
 import {
   countOrNull,
   type ForeignRecord,
@@ -10,7 +11,6 @@ import {
   textOrNull,
 } from '../reading/record.ts';
 import { itemOfEvent, readDone } from './items.ts';
-import { plainPath } from './paths.ts';
 import { type CodexStepResult, codexAnswer, codexStep, type Rollout } from './steps.ts';
 import { codexPrompt } from './words.ts';
 

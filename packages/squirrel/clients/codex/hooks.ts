@@ -1,17 +1,13 @@
 import { claudeAnswer, dialectOf, promptActions } from '../hooks/dialect.ts';
 import { looksFailed } from '../hooks/looks-failed.ts';
 import { type HookStep, resultTextOf } from '../hooks/steps.ts';
-import { writesOfPatch } from '../hooks/writes.ts';
-import { filesOfPatch, isPatch } from '../reading/patch.ts';
-import { commandText } from '../reading/pending.ts';
+import { readStep } from '../reading/call.ts';
 import { type ForeignRecord, record, textOrEmpty, textOrNull } from '../reading/record.ts';
-import { EVENTS } from './hook-events.ts';
-import { toolOf } from './tools.ts';
 import { codexPrompt } from './words.ts';
 
 /** Codex. One key that it does not know voids the whole answer. */
 export const codexHooks = dialectOf({
-  events: EVENTS,
+  client: 'codex',
   shows: true,
   // Its limit is 2,500 tokens by its own count.
   most: { characters: 9800, tokens: 2200 },
@@ -30,14 +26,7 @@ export const codexHooks = dialectOf({
 });
 
 function stepOf(input: ForeignRecord): HookStep {
-  const name = textOrEmpty(input.tool_name);
-  const command = textOrEmpty(record(input.tool_input).command);
-  if (name === 'apply_patch' || isPatch(command)) {
-    const files = filesOfPatch(command, textOrNull(input.cwd));
-    return { tool: 'edit', command: null, files, writes: writesOfPatch(command, files) };
-  }
-  if (name === 'Bash') return { tool: 'run', command: commandText(command), files: [] };
-  return { tool: toolOf(name), command: textOrNull(command), files: [] };
+  return readStep('codex', textOrEmpty(input.tool_name), record(input.tool_input), textOrNull(input.cwd));
 }
 
 /** It reads files with the shell. */

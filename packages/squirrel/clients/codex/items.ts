@@ -1,6 +1,6 @@
 import type { Outcome } from '@sqrl/base/model/event.ts';
 import type { RawTouch } from '@sqrl/base/model/reader.ts';
-import { pathIn } from '../reading/paths.ts';
+import { pathIn, plainPath } from '../reading/paths.ts';
 import type { PendingCall } from '../reading/pending.ts';
 import {
   type ForeignRecord,
@@ -10,12 +10,10 @@ import {
   textOrEmpty,
   textOrNull,
 } from '../reading/record.ts';
-import { mcp } from '../reading/tools.ts';
+import { mcp, toolOf } from '../reading/tools.ts';
 import { commandOf } from './calls.ts';
 import { filesOfChanges } from './changes.ts';
 import { outcomeOf } from './output.ts';
-import { plainPath } from './paths.ts';
-import { toolOf } from './tools.ts';
 
 /** How a tool call ended, and what it was, in case nothing else told. */
 export interface CallEnd {
@@ -127,7 +125,7 @@ function dynamicCall(item: ForeignRecord): CallEnd {
   const toolName = textOrEmpty(item.tool);
   return ended(
     item,
-    { tool: toolOf(toolName), toolName },
+    { tool: toolOf('codex', toolName), toolName },
     {
       text: textOrNull(item.error) ?? wordsIn(item.content_items),
       input: asJson(item.arguments),

@@ -3,6 +3,7 @@ import { zstdDecompressSync } from 'node:zlib';
 import type { Log, LogPiece, OpenLog, PieceResult, RawEvent, Reader } from '@sqrl/base/model/reader.ts';
 import { filesBelow } from '../reading/files-below.ts';
 import { asBuffer, parseJson } from '../reading/json.ts';
+import { plainPath } from '../reading/paths.ts';
 import { openPending } from '../reading/pending.ts';
 import {
   type ForeignRecord,
@@ -15,7 +16,6 @@ import {
 } from '../reading/record.ts';
 import { isWholeRecord, recordHead } from '../reading/skim.ts';
 import { readEvent } from './events.ts';
-import { plainPath } from './paths.ts';
 import { readResponse } from './responses.ts';
 import { type CodexStepResult, codexStep, type Rollout } from './steps.ts';
 import type { CodexThread } from './thread.ts';

@@ -1,3 +1,4 @@
+import { answersOf } from '../reading/answers.ts';
 import { parseJson } from '../reading/json.ts';
 import {
   type ForeignRecord,
@@ -9,7 +10,7 @@ import {
   textOrEmpty,
   textOrNull,
 } from '../reading/record.ts';
-import { answeredCall, readCall } from './calls.ts';
+import { readModelCall } from './calls.ts';
 import { readDone } from './items.ts';
 import { readOutput } from './output.ts';
 import { type CodexStepResult, callFields, codexAnswer, codexStep, type Rollout } from './steps.ts';
@@ -49,7 +50,7 @@ const PASSED = setOf(`
 
 function readMade(item: ForeignRecord, rollout: Rollout): CodexStepResult {
   const { thread, pending } = rollout;
-  const made = readCall(item, thread.cwd)!;
+  const made = readModelCall(item, thread.cwd)!;
   const { id } = made;
   if (id === null) return { fate: 'broken' };
   // Asking a running process how it fares is about the command that started it.
@@ -79,7 +80,7 @@ function readAnswer(item: ForeignRecord, rollout: Rollout): CodexStepResult {
   pending.drop(id);
   markAnswered(thread, id);
   const result = { ...callFields(call), call: id, outcome, exitCode, durationMs };
-  return { events: [codexStep(rollout, 'result', answeredCall(call, output.text) ?? output.text, result)] };
+  return { events: [codexStep(rollout, 'result', answersOf(output.text, call) ?? output.text, result)] };
 }
 
 /** A search that the provider ran; newer versions tell of it by an event before. */

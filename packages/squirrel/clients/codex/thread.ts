@@ -1,5 +1,6 @@
 import type { Tokens } from '@sqrl/base/model/event.ts';
 import type { SessionFacts } from '@sqrl/base/model/reader.ts';
+import { plainPath } from '../reading/paths.ts';
 import {
   countOrNull,
   type ForeignRecord,
@@ -11,7 +12,6 @@ import {
   textOrNull,
   timeOrNull,
 } from '../reading/record.ts';
-import { plainPath } from './paths.ts';
 
 /** What must be known of a rollout to read its next line: plain JSON, and small. */
 export interface CodexThread {

@@ -1,12 +1,11 @@
 import type { Outcome } from '@sqrl/base/model/event.ts';
 import type { RawTouch } from '@sqrl/base/model/reader.ts';
-import { answersText } from '../reading/answers.ts';
-import { changedLines, lineCount } from '../reading/diff.ts';
-import { commandText, type PendingCall } from '../reading/pending.ts';
+import { type ReadCall, readCall } from '../reading/call.ts';
+import { changedLines } from '../reading/diff.ts';
+import { parseIfText } from '../reading/json.ts';
 import {
-  countOrNull,
   type ForeignRecord,
-  firstText,
+  isRecord,
   listOrEmpty,
   number,
   record,
@@ -14,22 +13,20 @@ import {
   textOrNull,
 } from '../reading/record.ts';
 import { mcp } from '../reading/tools.ts';
-import { toolOf } from './tools.ts';
 
 /** What a tool call of Copilot's was about. */
-export function readCopilotCall(name: string, call: ForeignRecord): Omit<PendingCall, 'at'> {
+export function readCopilotCall(name: string, call: ForeignRecord, folder: string | null = null): ReadCall {
   const [server, tool] = [textOrNull(call.mcpServerName), textOrNull(call.mcpToolName)];
-  const input = record(call.arguments);
-  const command =
-    firstText(input, 'command', 'pattern', 'query', 'url') ??
-    (toolOf(name) === 'ask' ? textOrNull(input.question) : null);
-  return {
-    tool: server !== null && tool !== null ? mcp(server, tool) : toolOf(name),
-    toolName: name,
-    // The editor of older versions had one tool, and its commands under this name.
-    command: command === null || name === 'str_replace_editor' ? null : commandText(command),
-    files: filesOf(name, input),
-  };
+  const given = parseIfText(call.arguments);
+  const args = isRecord(given) ? given : { input: call.arguments };
+  // The editor of older versions had one tool, and its commands under this name.
+  const asked = readCall(
+    'copilot',
+    name === 'str_replace_editor' ? textOrEmpty(args.command) : name,
+    args,
+    folder,
+  );
+  return { ...asked, toolName: name, ...(server !== null && tool !== null && { tool: mcp(server, tool) }) };
 }
 
 /** How a tool call ended. `refused` is what was answered when the person was asked, if they were. */
@@ -45,13 +42,6 @@ export function readCopilotEnd(end: ForeignRecord, refused: string | undefined) 
     exitCode,
     files: end.success === true ? filesEdited(end, textOrEmpty(result.detailedContent)) : [],
   };
-}
-
-/** What a person answered, with the question of the call; undefined for other calls. */
-export function answeredCopilot({ tool, command }: Pick<PendingCall, 'tool' | 'command'>, words: string) {
-  const answer =
-    tool === 'ask' ? /^User (?:selected|responded|response): ([\s\S]+)$/.exec(words)?.[1] : undefined;
-  return command === null || answer === undefined ? undefined : answersText([[command, answer]]);
 }
 
 function outcomeOf(
@@ -84,42 +74,6 @@ const withoutHooks = (words: string): string => {
   const hooks = words.search(/\n\nTool "[^"\n]+" (succeeded|failed)\. Additional guidance from \w+ hooks:\n/);
   return hooks < 0 ? words : words.slice(0, hooks);
 };
-
-function filesOf(name: string, input: ForeignRecord): RawTouch[] {
-  const path = textOrNull(input.path) ?? textOrNull(input.filePath) ?? textOrNull(input.file_path);
-  if (path === null) return [];
-  const one = (way: RawTouch['way'], lines: RawTouch['lines'] = null): RawTouch[] => [{ path, way, lines }];
-  switch (name === 'str_replace_editor' ? textOrEmpty(input.command) : name) {
-    case 'view':
-    case 'read':
-    case 'read_file':
-      return one('read', viewed(input));
-    case 'create':
-    case 'write': {
-      const lines = lineCount(textOrNull(input.file_text) ?? textOrEmpty(input.content));
-      return one('write', lines === 0 ? null : [1, lines]);
-    }
-    case 'edit':
-    case 'str_replace':
-    case 'insert':
-      return one('edit');
-    case 'grep':
-    case 'rg':
-    case 'glob':
-    case 'search':
-      return one('search');
-    case 'ls':
-    case 'list_directory':
-      return one('list');
-    default:
-      return [];
-  }
-}
-
-function viewed(input: ForeignRecord): RawTouch['lines'] {
-  const [from, to] = listOrEmpty(input.view_range).map(countOrNull);
-  return from && to && to >= from ? [from, to] : null;
-}
 
 /** What was edited, as Copilot tells it afterwards; the lines stand in the diff that it shows if there is but one. */
 function filesEdited(end: ForeignRecord, diff: string): RawTouch[] {

@@ -1,23 +1,14 @@
 import { personsPart } from '@sqrl/base/text/persons-part.ts';
 import { asJson, denial, dialectOf, promptActions } from '../hooks/dialect.ts';
 import type { HookStep } from '../hooks/steps.ts';
-import { writesIn, writesOfPatch } from '../hooks/writes.ts';
+import { writesIn } from '../reading/call.ts';
 import { parseIfText } from '../reading/json.ts';
-import { filesOfPatch, isPatch } from '../reading/patch.ts';
-import {
-  type ForeignRecord,
-  firstText,
-  isRecord,
-  record,
-  textOrEmpty,
-  textOrNull,
-} from '../reading/record.ts';
+import { type ForeignRecord, isRecord, record, textOrEmpty, textOrNull } from '../reading/record.ts';
 import { readCopilotCall, readCopilotEnd } from './calls.ts';
-import { EVENTS } from './hook-events.ts';
 
 /** Copilot CLI. Its answers are flat, and it has no place for words to the person. */
 export const copilotHooks = dialectOf({
-  events: EVENTS,
+  client: 'copilot',
   shows: false,
   most: { characters: 9800, tokens: 2500 },
   answer: (event, { agent, stop }) =>
@@ -39,13 +30,8 @@ export const copilotHooks = dialectOf({
 });
 
 function stepOf(input: ForeignRecord): HookStep {
-  const args = parseIfText(input.toolArgs);
-  const { tool, command, files: named } = readCopilotCall(textOrEmpty(input.toolName), { arguments: args });
-  const isChange = tool === 'edit' || tool === 'write';
-  const given = textOrEmpty(input.toolArgs);
-  const patch =
-    firstText(record(args), 'patch', 'input') ?? (isPatch(given) && !isRecord(args) ? given : null);
-  const files = named.length > 0 || patch === null ? named : filesOfPatch(patch, textOrNull(input.cwd));
-  const writes = patch === null ? writesIn(files[0]?.path, record(args)) : writesOfPatch(patch, files);
-  return { tool: tool ?? 'other', command, files, ...(isChange && { writes }) };
+  const given = parseIfText(input.toolArgs);
+  const args = isRecord(given) ? given : { input: input.toolArgs };
+  const step = readCopilotCall(textOrEmpty(input.toolName), { arguments: args }, textOrNull(input.cwd));
+  return { ...step, writes: writesIn(step, args) };
 }

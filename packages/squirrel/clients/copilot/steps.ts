@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { EventKind } from '@sqrl/base/model/event.ts';
 import type { PieceResult, RawEvent, RawTouch, SessionFacts } from '@sqrl/base/model/reader.ts';
 import { personsPart } from '@sqrl/base/text/persons-part.ts';
+import { answersOf } from '../reading/answers.ts';
 import type { PendingCalls } from '../reading/pending.ts';
 import {
   countOrNull,
@@ -14,7 +15,7 @@ import {
   textOrNull,
 } from '../reading/record.ts';
 import { completeStep } from '../reading/step.ts';
-import { answeredCopilot, readCopilotCall, readCopilotEnd } from './calls.ts';
+import { readCopilotCall, readCopilotEnd } from './calls.ts';
 import type { CopilotSession } from './session.ts';
 
 /** A session while it is read. */
@@ -165,7 +166,7 @@ export function readComplete(
     durationMs: Math.max(0, session.at - at),
   };
   return {
-    events: [copilotStep(line, talk, 'result', answeredCopilot(asked, end.text) ?? end.text, result)],
+    events: [copilotStep(line, talk, 'result', answersOf(end.text, asked) ?? end.text, result)],
   };
 }
 

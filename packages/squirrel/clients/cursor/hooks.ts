@@ -3,9 +3,8 @@ import { toRemember } from '@sqrl/base/text/to-remember.ts';
 import { asJson, dialectOf } from '../hooks/dialect.ts';
 import { looksFailed } from '../hooks/looks-failed.ts';
 import { type HookStep, resultTextOf, type StepEnd } from '../hooks/steps.ts';
-import { writesIn, writesOfPatch } from '../hooks/writes.ts';
+import { readStep } from '../reading/call.ts';
 import { parseIfText } from '../reading/json.ts';
-import { filesOfPatch } from '../reading/patch.ts';
 import {
   type ForeignRecord,
   firstText,
@@ -15,12 +14,10 @@ import {
   textOrEmpty,
   textOrNull,
 } from '../reading/record.ts';
-import { EVENTS } from './hook-events.ts';
-import { toolOf } from './tools.ts';
 
 /** Cursor, as its documentation has it. It takes words for the agent at the start and after tools alone. */
 export const cursorHooks = dialectOf({
-  events: EVENTS,
+  client: 'cursor',
   shows: false,
   most: { characters: 9800, tokens: 2500 },
   answer: (event, { agent, stop }) => {
@@ -68,28 +65,10 @@ function ended(input: ForeignRecord, event: string): StepEnd {
   return { outcome, text: words, exitCode };
 }
 
-function stepOf(input: ForeignRecord): HookStep {
-  const name = textOrEmpty(input.tool_name);
-  const args = record(parseIfText(input.tool_input));
-  const path = firstText(args, 'file_path', 'path', 'target_file');
-  const tool = NAMES.get(name) ?? toolOf(name);
-  const patch = tool === 'edit' ? firstText(args, 'patch', 'input') : null;
-  if (patch !== null && path === null) {
-    const files = filesOfPatch(patch, textOrNull(input.cwd));
-    return { tool, command: null, files, writes: writesOfPatch(patch, files) };
-  }
-  return {
-    tool,
-    command: firstText(args, 'command', 'pattern', 'query'),
-    files: path === null || tool === 'search' ? [] : [{ path }],
-    ...((tool === 'edit' || tool === 'write') && { writes: writesIn(path ?? undefined, args) }),
-  };
-}
-
-/** Hooks have names of their own for its tools. */
-const NAMES = new Map<string, HookStep['tool']>([
-  ['Shell', 'run'],
-  ['Write', 'edit'],
-  ['Read', 'read'],
-  ['Grep', 'search'],
-]);
+const stepOf = (input: ForeignRecord): HookStep =>
+  readStep(
+    'cursor',
+    textOrEmpty(input.tool_name),
+    record(parseIfText(input.tool_input)),
+    textOrNull(input.cwd),
+  );

@@ -1,9 +1,9 @@
 import type { Outcome, Tool } from '@sqrl/base/model/event.ts';
 import type { RawEvent, RawTouch } from '@sqrl/base/model/reader.ts';
+import { COMMAND_KEYS } from '@sqrl/base/model/tool-names.ts';
+import { readCall } from '../reading/call.ts';
 import { parseColumn } from '../reading/json.ts';
-import { commandText } from '../reading/pending.ts';
 import {
-  countOrNull,
   type ForeignRecord,
   firstText,
   into,
@@ -12,7 +12,6 @@ import {
   listOrEmpty,
   number,
   record,
-  setOf,
   textOrEmpty,
   textOrNull,
 } from '../reading/record.ts';
@@ -20,7 +19,6 @@ import { completeStep } from '../reading/step.ts';
 import { mcp } from '../reading/tools.ts';
 import { withoutWrapperNoise } from '../reading/wrapper-noise.ts';
 import type { CursorStepBase } from './bubble.ts';
-import { toolOf } from './tools.ts';
 
 /** The call and the result that one message tells of. */
 export function cursorToolSteps(
@@ -33,16 +31,17 @@ export function cursorToolSteps(
   const { end, ...rest } = common;
   const input = { ...record(parseColumn(data.rawArgs)), ...record(parseColumn(data.params)) };
   const result = parseColumn(data.result);
-  const tool = toolKind(toolName, input);
-  const argument = argumentOf(input);
+  const pattern = textOrNull(into(input.pattern, 'pattern'));
+  const asked = readCall('cursor', toolName, pattern === null ? input : { ...input, pattern });
+  const argument =
+    asked.command ?? asked.files[0]?.path ?? firstText(input, ...COMMAND_KEYS, 'description', 'explanation');
   const same = {
     ...rest,
+    ...asked,
     key: `${common.key}/call`,
-    tool,
-    toolName,
+    tool: mcpToolIn(input) ?? asked.tool,
     call: common.key,
-    command: argument !== null && COMMANDS.has(tool) ? commandText(argument) : null,
-    files: filesOf(toolName, tool, input, result),
+    files: asked.files.map((file) => (file.way === 'edit' ? { ...file, lines: linesChanged(result) } : file)),
   };
   const exitCode = exitOf(result, textOrEmpty(data.result));
   return [
@@ -60,46 +59,11 @@ export function cursorToolSteps(
   ];
 }
 
-const COMMANDS = new Set<Tool>(['run', 'search', 'fetch', 'web search']);
-
-function toolKind(name: string, input: ForeignRecord): Tool {
+function mcpToolIn(input: ForeignRecord): Tool | undefined {
   const called = record(listOrEmpty(input.tools)[0]);
   const server = textOrNull(called.serverName) ?? firstText(input, 'server', 'serverName');
   const tool = textOrNull(called.name) ?? textOrNull(input.toolName);
-  if (server && tool) return mcp(server, tool);
-  return toolOf(name);
-}
-
-const ARGUMENTS = setOf('command query pattern globPattern glob_pattern search_term searchTerm url');
-
-const argumentOf = (input: ForeignRecord): string | null =>
-  firstText(input, ...ARGUMENTS) ??
-  textOrNull(into(input.pattern, 'pattern')) ??
-  pathOf(input) ??
-  firstText(input, 'description', 'explanation');
-
-const PATHS = setOf(`
-  target_file targetFile relativeWorkspacePath relative_workspace_path effectiveUri file_path filePath path
-  target_notebook target_directory targetDirectory directoryPath`);
-
-const pathOf = (input: ForeignRecord): string | null => firstText(input, ...PATHS);
-
-function filesOf(name: string, tool: Tool, input: ForeignRecord, result: unknown): RawTouch[] {
-  const path = pathOf(input);
-  if (path === null) return [];
-  if (name === 'delete_file') return [{ path, way: 'delete', lines: null }];
-  if (tool === 'read') return [{ path, way: 'read', lines: linesRead(input) }];
-  if (tool === 'edit') return [{ path, way: 'edit', lines: linesChanged(result) }];
-  if (tool === 'write') return [{ path, way: 'write', lines: null }];
-  return tool === 'search' || tool === 'list' ? [{ path, way: tool, lines: null }] : [];
-}
-
-function linesRead(input: ForeignRecord): RawTouch['lines'] {
-  const from = countOrNull(input.start_line_one_indexed) ?? countOrNull(input.startLineOneIndexed);
-  const to =
-    countOrNull(input.end_line_one_indexed_inclusive) ?? countOrNull(input.endLineOneIndexedInclusive);
-  if (from && to && to >= from) return [from, to];
-  return lineRange(input.offset, input.limit);
+  return server && tool ? mcp(server, tool) : undefined;
 }
 
 function linesChanged(result: unknown): RawTouch['lines'] {

@@ -1,31 +1,15 @@
 import type { Outcome } from '@sqrl/base/model/event.ts';
 import type { RawTouch } from '@sqrl/base/model/reader.ts';
-import { answersById, answersText, questionsIn } from '../reading/answers.ts';
-import { changedLines, lineCount } from '../reading/diff.ts';
-import { commandText } from '../reading/pending.ts';
-import {
-  countOrNull,
-  type ForeignRecord,
-  firstText,
-  lineRange,
-  listOrEmpty,
-  record,
-  textOrEmpty,
-  textOrNull,
-} from '../reading/record.ts';
-import { toolOf } from './tools.ts';
+import { answersOf } from '../reading/answers.ts';
+import { type ReadCall, readCall } from '../reading/call.ts';
+import { changedLines } from '../reading/diff.ts';
+import { type ForeignRecord, record, textOrEmpty, textOrNull } from '../reading/record.ts';
+import { toolOf } from '../reading/tools.ts';
 
 /** What a tool call of Gemini's was about. */
-export function readGeminiCall(call: ForeignRecord) {
-  const toolName = textOrEmpty(call.name);
-  const input = record(call.args);
-  const command = firstText(input, 'command', 'pattern', 'query', 'url') ?? urlsOf(input.prompt);
-  return {
-    tool: toolOf(toolName),
-    toolName,
-    command: command === null ? null : commandText(command),
-    files: filesOf(toolName, input),
-  };
+export function readGeminiCall(call: ForeignRecord): ReadCall {
+  const made = readCall('gemini', textOrEmpty(call.name), record(call.args));
+  return { ...made, command: made.command ?? urlIn(record(call.args).prompt) };
 }
 
 /** How a tool call ended; undefined while it is under way. */
@@ -34,20 +18,11 @@ export function readGeminiEnd(call: ForeignRecord) {
   const output = withoutHooks(outputOf(call));
   const exit = /^run_shell_command$|^shell$/i.test(textOrEmpty(call.name)) ? shellEnd(output) : NO_EXIT;
   return {
-    text: exit.text ?? answered(call, output) ?? output,
+    text: exit.text ?? answersOf(output, readGeminiCall(call)) ?? output,
     outcome: outcomeOf(call, output, exit),
     exitCode: exit.code,
     files: call.status === 'success' ? filesChanged(call) : undefined,
   };
-}
-
-/** Answers come under the numbers of their questions. */
-function answered(call: ForeignRecord, output: string): string | undefined {
-  if (toolOf(textOrEmpty(call.name)) !== 'ask') return undefined;
-  const answers = answersById(output);
-  return answersText(
-    questionsIn(call.args).map(({ question }, i) => [question, answers.get(String(i)) ?? '']),
-  );
 }
 
 const ENDS = new Set(['success', 'error', 'cancelled', 'canceled']);
@@ -113,7 +88,7 @@ function outcomeOf(call: ForeignRecord, output: string, exit: GeminiExit): Outco
 
 // Where nobody is there to be asked, the client takes its own tools that need leave away and denies knowing them.
 const isWithheld = (call: ForeignRecord, start: string): boolean =>
-  /^Tool "[^"]+" not found/.test(start) && OF_ITS_OWN.has(toolOf(textOrEmpty(call.name)));
+  /^Tool "[^"]+" not found/.test(start) && OF_ITS_OWN.has(toolOf('gemini', textOrEmpty(call.name)));
 
 const OF_ITS_OWN: ReadonlySet<string> = new Set(['edit', 'write', 'run', 'fetch']);
 
@@ -125,44 +100,6 @@ function outputOf(call: ForeignRecord): string {
   });
   const words = told.filter((word) => word !== '').join('\n');
   return words || textOrEmpty(call.resultDisplay);
-}
-
-function filesOf(toolName: string, input: ForeignRecord): RawTouch[] {
-  const path = firstText(input, 'file_path', 'absolute_path', 'dir_path', 'path');
-  const one = (way: RawTouch['way'], lines: RawTouch['lines'] = null): RawTouch[] =>
-    path === null ? [] : [{ path, way, lines }];
-  switch (toOld(toolName)) {
-    case 'read_file':
-      return one('read', readLines(input));
-    case 'write_file': {
-      const lines = lineCount(textOrEmpty(input.content));
-      return one('write', lines === 0 ? null : [1, lines]);
-    }
-    case 'replace':
-      return one('edit');
-    case 'list_directory':
-      return one('list');
-    case 'grep_search':
-    case 'glob':
-      return one('search');
-    case 'read_many_files':
-      return [...listOrEmpty(input.paths), ...listOrEmpty(input.include)]
-        .filter((each) => textOrNull(each) && !/[*?{]/.test(textOrEmpty(each)))
-        .map((each) => ({ path: textOrEmpty(each), way: 'read', lines: null }));
-    default:
-      return [];
-  }
-}
-
-const toOld = (name: string): string =>
-  ({ edit: 'replace', search_file_content: 'grep_search', ls: 'list_directory' })[name] ?? name;
-
-// From 0.30 lines are counted from 1 and the last is named; before, a number of lines to skip and one to read.
-function readLines(input: ForeignRecord): RawTouch['lines'] {
-  const [from, to] = [countOrNull(input.start_line), countOrNull(input.end_line)];
-  if (to !== null && to > 0) return [Math.max(from ?? 1, 1), Math.max(to, from ?? 1)];
-  const skip = countOrNull(input.offset);
-  return countOrNull(input.limit) === null ? null : lineRange((skip ?? 0) + 1, input.limit);
 }
 
 /** What an edit changed, from the diff that was shown to the person. */
@@ -179,5 +116,5 @@ function filesChanged(call: ForeignRecord): RawTouch[] | undefined {
   ];
 }
 
-const urlsOf = (prompt: unknown): string | null =>
+const urlIn = (prompt: unknown): string | null =>
   textOrNull(/https?:\/\/[^\s"'<>)]+/.exec(textOrEmpty(prompt))?.[0]);

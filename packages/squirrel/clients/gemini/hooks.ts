@@ -1,14 +1,13 @@
 import { asJson, dialectOf, nestedAnswer, promptOf } from '../hooks/dialect.ts';
-import { type HookStep, resultTextOf } from '../hooks/steps.ts';
-import { writesIn } from '../hooks/writes.ts';
+import { resultTextOf } from '../hooks/steps.ts';
+import { writesIn } from '../reading/call.ts';
 import { type ForeignRecord, record, textOrNull } from '../reading/record.ts';
 import { readGeminiCall, readGeminiEnd } from './calls.ts';
-import { EVENTS } from './hook-events.ts';
 import { geminiPrompt } from './words.ts';
 
 /** Gemini CLI. It hands on what is said at a start, to a prompt and after a tool, and nothing else. */
 export const geminiHooks = dialectOf({
-  events: EVENTS,
+  client: 'gemini',
   shows: true,
   most: { characters: 20_000, tokens: 5000 },
   answer(event, { agent, person, stop }) {
@@ -19,10 +18,9 @@ export const geminiHooks = dialectOf({
   forgets: true,
   // A command has become its text by now. Nothing tells ours from a pasted one, so here the agent is asked to remember.
   prompt: (input) => promptOf(geminiPrompt(input.prompt)),
-  step(input): HookStep {
+  step(input) {
     const step = readGeminiCall(callIn(input));
-    const isChange = step.tool === 'edit' || step.tool === 'write';
-    return { ...step, ...(isChange && { writes: writesIn(step.files[0]?.path, record(input.tool_input)) }) };
+    return { ...step, writes: writesIn(step, record(input.tool_input)) };
   },
   ended(input) {
     const response = record(input.tool_response);

@@ -1,6 +1,7 @@
-import type { HookPoint, HookRow } from '@sqrl/base/model/hook-events.ts';
+import type { HookClient, HookPoint } from '@sqrl/base/model/hook-events.ts';
 import type { Moment } from '@sqrl/base/model/moment.ts';
 import { toRemember } from '@sqrl/base/text/to-remember.ts';
+import { HOOK_EVENTS } from '../hook-events.ts';
 import { type ForeignRecord, firstText, textOrEmpty, textOrNull } from '../reading/record.ts';
 import { afterStep, beforeMoment, type HookStep, promptMoment, type StepEnd } from './steps.ts';
 
@@ -50,7 +51,7 @@ export interface Dialect {
 
 /** What is a client's own in its hooks; all else is done by the point that an event is. */
 export interface ClientHooks extends Omit<Dialect, 'hear'> {
-  events: readonly HookRow[];
+  client: HookClient;
   /** Which session it is about, where that is not told by the usual keys. */
   place?(input: ForeignRecord): Pick<HookInput, 'session' | 'cwd'>;
   /** It takes up a session without what hooks said in it: that has to be said again. */
@@ -65,8 +66,8 @@ export interface ClientHooks extends Omit<Dialect, 'hear'> {
   own?: Partial<Record<HookPoint, readonly HookAction[]>>;
 }
 
-export function dialectOf({ events, place = usualPlace, own = {}, ...client }: ClientHooks): Dialect {
-  const points = new Map(events.map(({ event, point }) => [event, point]));
+export function dialectOf({ client: name, place = usualPlace, own = {}, ...client }: ClientHooks): Dialect {
+  const points = new Map(HOOK_EVENTS[name].map(({ event, point }) => [event, point]));
   return {
     ...client,
     hear(event, input) {

@@ -1,12 +1,9 @@
 import { personsPart } from '@sqrl/base/text/persons-part.ts';
 import { asJson, dialectOf, type HookAction, promptOf } from '../hooks/dialect.ts';
 import type { HookStep } from '../hooks/steps.ts';
-import { writesIn, writesOfPatch } from '../hooks/writes.ts';
-import { filesOfPatch } from '../reading/patch.ts';
-import { commandText } from '../reading/pending.ts';
+import { readStep } from '../reading/call.ts';
 import {
   type ForeignRecord,
-  firstText,
   into,
   isRecord,
   listOrEmpty,
@@ -15,15 +12,13 @@ import {
   textOrEmpty,
   textOrNull,
 } from '../reading/record.ts';
-import { EVENTS } from './hook-events.ts';
-import { toolOf } from './tools.ts';
 
 /**
  * opencode, through our plugin inside of it, which hands in what its hooks get as `{ directory, input, output }` and puts
  * the `context` of an answer where it belongs; a `message` it shows to the person, and a call with `stop` it refuses.
  */
 export const opencodeHooks = dialectOf({
-  events: EVENTS,
+  client: 'opencode',
   shows: true,
   most: { characters: 20_000, tokens: 5000 },
   answer: (event, { agent, person, stop }) =>
@@ -81,20 +76,6 @@ const typed = (output: ForeignRecord): string =>
     .join('\n');
 
 function stepOf(given: ForeignRecord): HookStep {
-  const name = textOrEmpty(into(given, 'input', 'tool'));
   const args = record(into(given, 'output', 'args') ?? into(given, 'input', 'args'));
-  const tool = toolOf(name);
-  const patch = textOrNull(args.patchText);
-  if (patch !== null) {
-    const files = filesOfPatch(patch, textOrNull(given.directory));
-    return { tool: 'edit', command: null, files, writes: writesOfPatch(patch, files) };
-  }
-  const command = firstText(args, 'command', 'pattern');
-  const path = firstText(args, 'filePath', 'path');
-  return {
-    tool,
-    command: command === null ? null : commandText(command),
-    files: path === null || tool === 'search' ? [] : [{ path }],
-    ...((tool === 'edit' || tool === 'write') && { writes: writesIn(path ?? undefined, args) }),
-  };
+  return readStep('opencode', textOrEmpty(into(given, 'input', 'tool')), args, textOrNull(given.directory));
 }

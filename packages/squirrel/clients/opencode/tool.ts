@@ -1,13 +1,12 @@
-import type { Outcome, Tool } from '@sqrl/base/model/event.ts';
+import type { Outcome } from '@sqrl/base/model/event.ts';
 import type { RawEvent, RawTouch } from '@sqrl/base/model/reader.ts';
+import { readCall } from '../reading/call.ts';
 import { changedLines } from '../reading/diff.ts';
-import { commandText } from '../reading/pending.ts';
 import {
   countOrNull,
   type ForeignRecord,
   firstText,
   into,
-  lineRange,
   number,
   record,
   setOf,
@@ -18,7 +17,6 @@ import {
 import { withoutReminders } from '../reading/reminders.ts';
 import { completeStep } from '../reading/step.ts';
 import type { OpencodeStepBase } from './message.ts';
-import { toolOf } from './tools.ts';
 
 /** The call and the result that one part tells of. */
 export function opencodeToolSteps(part: ForeignRecord, common: OpencodeStepBase): RawEvent[] {
@@ -28,16 +26,14 @@ export function opencodeToolSteps(part: ForeignRecord, common: OpencodeStepBase)
   const invalid = part.tool === 'invalid' && textOrNull(input.tool) !== null;
   const toolName = textOrEmpty(invalid ? input.tool : part.tool);
   if (toolName === '') return [];
-  const tool = toolOf(toolName);
-  const argument = mainArgument(input);
+  const argument = firstText(input, ...ARGUMENTS);
+  const asked = readCall('opencode', toolName, input);
   const same = {
     ...common,
-    tool,
-    toolName,
+    ...asked,
     // Not `callID`: providers count theirs from 0 in every answer.
     call: common.key,
-    command: argument !== null && COMMANDS.has(tool) ? commandText(argument) : null,
-    files: filesOf(toolName, tool, state),
+    files: asked.files.map((file) => ({ ...file, lines: linesOf(file, state) })),
   };
   const at = timeOrNull(into(state.time, 'start')) ?? common.at;
   const end = timeOrNull(into(state.time, 'end'));
@@ -60,10 +56,6 @@ export function opencodeToolSteps(part: ForeignRecord, common: OpencodeStepBase)
   });
   return [call, result];
 }
-
-const COMMANDS = new Set<Tool>(['run', 'search', 'fetch', 'web search']);
-
-const mainArgument = (input: ForeignRecord): string | null => firstText(input, ...ARGUMENTS);
 
 const ARGUMENTS = setOf('command pattern url query filePath path description name');
 
@@ -96,33 +88,11 @@ function outcomeOf(state: ForeignRecord, exitCode: number | null): Outcome {
     : 'ok';
 }
 
-function filesOf(toolName: string, tool: Tool, state: ForeignRecord): RawTouch[] {
-  const input = record(state.input);
-  if (toolName === 'apply_patch' || toolName === 'patch') return patched(textOrEmpty(input.patchText));
-  const path = textOrNull(input.filePath) ?? textOrNull(input.path);
-  if (path === null) return [];
-  if (tool === 'read') return [{ path, way: 'read', lines: linesRead(state) }];
-  if (tool === 'edit')
-    return [{ path, way: 'edit', lines: changedLines(textOrEmpty(into(state.metadata, 'diff'))) }];
-  if (tool === 'write') return [{ path, way: 'write', lines: null }];
-  return tool === 'search' || tool === 'list' ? [{ path, way: tool, lines: null }] : [];
+/** What was read or changed, as opencode tells afterwards; older versions do not of what was read. */
+function linesOf({ way, lines }: RawTouch, { metadata }: ForeignRecord): RawTouch['lines'] {
+  if (way === 'edit') return changedLines(textOrEmpty(into(metadata, 'diff')));
+  if (way !== 'read') return lines;
+  const { lineStart, lineEnd } = record(into(metadata, 'display'));
+  const [from, to] = [countOrNull(lineStart), countOrNull(lineEnd)];
+  return from && to && to >= from ? [from, to] : lines;
 }
-
-function linesRead(state: ForeignRecord): RawTouch['lines'] {
-  const shown = record(into(state.metadata, 'display'));
-  const from = countOrNull(shown.lineStart);
-  const to = countOrNull(shown.lineEnd);
-  if (from && to && to >= from) return [from, to];
-  // Older versions count the offset from 0 and do not tell what came of it.
-  const { offset, limit } = record(state.input);
-  return lineRange((countOrNull(offset) ?? 0) + 1, limit);
-}
-
-const WAYS = { Add: 'write', Update: 'edit', Delete: 'delete' } as const;
-
-const patched = (patch: string): RawTouch[] =>
-  [...patch.matchAll(/^\*\*\* (Add|Update|Delete) File: (.+?)\r?$/gm)].map(([, what, path]) => ({
-    path: path!,
-    way: WAYS[what as keyof typeof WAYS],
-    lines: null,
-  }));

@@ -1,3 +1,4 @@
+import type { MomentWrite } from '@sqrl/base/model/moment.ts';
 import type { RawTouch } from '@sqrl/base/model/reader.ts';
 import { pathIn } from './paths.ts';
 
@@ -19,3 +20,23 @@ export const filesOfPatch = (patch: string, folder: string | null): RawTouch[] =
     way: WAYS[what as keyof typeof WAYS],
     lines: null,
   }));
+
+const MAX_TEXT_CHARS = 200_000;
+
+/** What a patch writes: the lines that it adds, and those that it takes away. */
+export function writesOfPatch(patch: string, files: readonly { path: string }[]): MomentWrite[] {
+  const parts = patch
+    .slice(0, MAX_TEXT_CHARS)
+    .split(/^\*\*\* (?:Add File|Update File|Delete File|Move to): .+$/m)
+    .slice(1);
+  const lines = (part: string, sign: string) =>
+    part
+      .split('\n')
+      .flatMap((line) => (line.startsWith(sign) ? line.slice(1) : []))
+      .join('\n');
+  return files.flatMap(({ path }, i) => ({
+    path,
+    text: lines(parts[i] ?? '', '+'),
+    replaced: lines(parts[i] ?? '', '-'),
+  }));
+}

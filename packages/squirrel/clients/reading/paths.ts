@@ -1,8 +1,20 @@
+import { unescaped } from '@sqrl/base/paths.ts';
+
 /** A path that was said in a folder, made absolute if the folder is known. */
 export function pathIn(folder: string | null, path: string): string {
+  if (path.startsWith('file://')) return plainPath(path);
   if (folder === null || folder === '' || isAbsolute(path)) return path;
   const slash = folder.includes('\\') ? '\\' : '/';
   return folder.endsWith(slash) ? folder + path : folder + slash + path;
 }
 
 const isAbsolute = (path: string): boolean => /^([/\\]|[a-zA-Z]:[/\\]|~)/.test(path);
+
+/** A path as some clients write it: plain, or as a `file:` URL. */
+export function plainPath(path: string): string {
+  if (!path.startsWith('file://')) return path;
+  const rest = unescaped(path.slice('file://'.length));
+  if (/^\/[a-zA-Z]:/.test(rest)) return rest.slice(1);
+  // What stands before the first slash is a machine's name.
+  return rest.startsWith('/') ? rest : `//${rest}`;
+}

@@ -1,13 +1,9 @@
-import type { HookClient } from '@sqrl/base/model/hook-events.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { clientNamed } from '../clients.ts';
 import { parseJson, parseText } from './json.ts';
 import { openPending } from './pending.ts';
 import { countOrNull, into, lineRange, listOrEmpty, record, textOrEmpty, timeOrNull } from './record.ts';
-import { mcp } from './tools.ts';
-
-const toolOf = (client: HookClient, name: string) => clientNamed(client).toolOf(name);
+import { mcp, toolOf } from './tools.ts';
 
 test('whatever stands where something else should, nothing is made of it', () => {
   fc.assert(

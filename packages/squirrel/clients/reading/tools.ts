@@ -1,23 +1,28 @@
 import type { Tool } from '@sqrl/base/model/event.ts';
+import type { HookClient } from '@sqrl/base/model/hook-events.ts';
+import { toolNamed } from '@sqrl/base/model/tool-names.ts';
+
+/** How each client makes one name of that of an MCP server and that of its tool. */
+const MCP_NAMES: Readonly<Record<HookClient | 'vscode', RegExp>> = {
+  'claude-code': /^mcp__(.+?)__(.+)$/s,
+  // Some versions leave the prefix out.
+  codex: /^(?:mcp__)?(.+?)__(.+)$/s,
+  gemini: /^mcp_([^_]+)_(.+)$/s,
+  // Few of its own tools have such a name.
+  opencode: /^(?!plan_|apply_patch$)([^_]+)_(.+)$/s,
+  copilot: /^([^-]+)-(.+)$/s,
+  cursor: /^mcp_([^_]+)_(.+)$/s,
+  vscode: /^mcp_([^_]+)_(.+)$/s,
+};
+
+/** A client with tools of its own. */
+export type ToolClient = keyof typeof MCP_NAMES;
+
+/** What a client's tool does. */
+export function toolOf(client: ToolClient, name: string): Tool {
+  const [, server, tool] = MCP_NAMES[client].exec(name) ?? [];
+  return server && tool ? mcp(server, tool) : toolNamed(name);
+}
 
 /** A tool of an MCP server by the server's name and its own. */
 export const mcp = (server: string, tool: string): Tool => `mcp:${server}/${tool}`;
-
-/**
- * Tells what a client's tools do by the names in its table, in lower case and separated by spaces. Names that are gone from
- * today's versions stay in the table: the logs of those versions do too. `mcpName` takes the name of an MCP server and of its
- * tool out of the name that the client makes of both.
- */
-export function toolTable(table: Partial<Record<Tool, string>>, mcpName: RegExp): (name: string) => Tool {
-  const tools = new Map(
-    Object.entries(table).flatMap(([tool, names]) =>
-      names!.split(' ').map((name): [string, Tool] => [name, tool as Tool]),
-    ),
-  );
-  return (name) => {
-    const known = tools.get(name.toLowerCase());
-    if (known) return known;
-    const [, server, tool] = mcpName.exec(name) ?? [];
-    return server && tool ? mcp(server, tool) : 'other';
-  };
-}

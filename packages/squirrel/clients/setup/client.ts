@@ -1,7 +1,37 @@
 import type { HookClient } from '@sqrl/base/model/hook-events.ts';
-import type { SettingsEntry } from './entry.ts';
-import type { McpProgram, McpRegistration } from './mcp-server.ts';
 import type { SetupContext } from './surroundings.ts';
+
+/** One thing of ours in a file of a client's. */
+export interface SettingsEntry {
+  /** Where it stands; of an item the list's place. */
+  at: readonly string[];
+  value: unknown;
+  /** It is one item of a list, beside those of others. */
+  item?: boolean;
+  /** Whether what stands there is ours, of whatever version. */
+  ours(value: unknown): boolean;
+}
+
+/** What starts the server, and what it needs to know of the environment: some clients pass nothing on. */
+export interface McpProgram {
+  node: string;
+  args: string[];
+  env: Record<string, string>;
+}
+
+/** How a client's settings name an MCP server. */
+export interface McpForm {
+  /** The file of the settings, for a person. */
+  file: string;
+  /** The key of the servers; `mcpServers` if not given. */
+  key?: string;
+  /** What it wants besides the program: a type, the tools that may be used. */
+  fields?: object;
+  /** It takes the program and its arguments as one list, and calls the variables `environment`. */
+  asList?: true;
+  /** Another way, where the client has a command for it. */
+  command?(program: McpProgram): string;
+}
 
 /** A file that is changed for a client, and what of it is ours. */
 export type SetupTarget = {
@@ -56,8 +86,7 @@ export interface ClientSetup extends SetupFiles {
   client: HookClient;
   programs: readonly string[];
   folders(here: SetupContext): string[];
-  /** How our MCP server stands in its settings. */
-  mcp(program: McpProgram): McpRegistration;
+  server: McpForm;
   /** Whether it runs the hooks that were registered, where the client itself decides that. */
   check?(here: SetupContext): HookCheck;
 }

@@ -4,8 +4,7 @@ import { foreignText } from '@sqrl/base/foreign-file.ts';
 import { SHARED_FILE } from '@sqrl/base/model/sync/lines.ts';
 import type { SetupTarget } from './client.ts';
 import type { SetupRecord } from './installed.ts';
-import { quoted } from './quoted.ts';
-import { isUsualMemory, type SetupContext } from './surroundings.ts';
+import { isUsualMemory, quoted, type SetupContext } from './surroundings.ts';
 
 /** What git is told where memories are shared: the merge driver, and in the project a check before each commit. */
 export const gitTargets = (here: SetupContext): SetupTarget[] => [

@@ -1,6 +1,6 @@
 import { valueAt } from '@sqrl/base/toml/data.ts';
 import type { Node } from 'jsonc-parser';
-import type { SettingsEntry } from './entry.ts';
+import type { SettingsEntry } from './client.ts';
 import { commaAfter, endOf, nodeAt, plainJson, propertyOf, treeOf } from './json-tree.ts';
 
 /**

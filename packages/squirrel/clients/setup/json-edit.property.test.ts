@@ -2,7 +2,7 @@ import { runs } from '@sqrl/base/testing/runs.ts';
 import fc from 'fast-check';
 import { parse } from 'jsonc-parser';
 import { expect, test } from 'vitest';
-import type { SettingsEntry } from './entry.ts';
+import type { SettingsEntry } from './client.ts';
 import { cutFromJson } from './json-cut.ts';
 import { putIntoJson } from './json-edit.ts';
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { CannotEdit, lineNumberAt } from '@sqrl/base/cannot-edit.ts';
 import type { Node } from 'jsonc-parser';
-import type { SettingsEntry } from './entry.ts';
+import type { SettingsEntry } from './client.ts';
 import { cutFromJson } from './json-cut.ts';
 import { jsonLayoutOf } from './json-layout.ts';
 import { commaAfter, endOf, endOfRemarks, nodeAt, plainJson, treeOf } from './json-tree.ts';

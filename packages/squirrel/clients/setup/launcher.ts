@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import type { SetupTarget } from './client.ts';
-import { MARK } from './mark.ts';
-import { quoted } from './quoted.ts';
-import { findProgram, packageOf, type SetupContext } from './surroundings.ts';
+import { findProgram, MARK, packageOf, quoted, type SetupContext } from './surroundings.ts';
 
 /** The file in the home that clients' hooks call; the package may move or go, and they stay as they are. */
 export const launcherPath = ({ memory, platform }: SetupContext): string =>
@@ -11,6 +9,18 @@ export const launcherPath = ({ memory, platform }: SetupContext): string =>
 /** The hook program of the package. */
 export const hookProgram = (here: SetupContext): string =>
   join(packageOf(here), 'dist', 'squirrel', 'hooks', 'hook.js');
+
+/** Our own files on a machine that is set up: the hooks' launcher, and the setting by which any command starts the daemon. */
+export const ownTargets = (here: SetupContext): SetupTarget[] => [
+  launcherTarget(here),
+  {
+    kind: 'setting',
+    path: join(here.memory, 'config.toml'),
+    what: 'starts the daemon on demand',
+    at: ['daemon', 'start'],
+    value: true,
+  },
+];
 
 /** The launcher as `sqrl init` writes it. */
 export const launcherTarget = (here: SetupContext): SetupTarget => ({

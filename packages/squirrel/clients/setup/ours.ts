@@ -4,30 +4,36 @@ import { lineNumberAt } from '@sqrl/base/cannot-edit.ts';
 import type { HookClient, HookEvent } from '@sqrl/base/model/hook-events.ts';
 import { type ParseError, parse } from 'jsonc-parser';
 import { HOOK_EVENTS } from '../hook-events.ts';
-import type { ClientSetup, EntriesTarget, SetupTarget } from './client.ts';
-import type { SettingsEntry } from './entry.ts';
+import type { EntriesTarget, McpForm, McpProgram, SettingsEntry, SetupTarget } from './client.ts';
 import { launcherLine, launcherWords } from './launcher.ts';
-import { MARK } from './mark.ts';
-import { quoted } from './quoted.ts';
-import { findProgram, isUsualMemory, packageOf, type SetupContext } from './surroundings.ts';
+import { findProgram, isUsualMemory, MARK, packageOf, quoted, type SetupContext } from './surroundings.ts';
 
 /** Our MCP server in a file of a client's. */
-export const serverTarget = (path: string, mcp: ClientSetup['mcp'], here: SetupContext): EntriesTarget => ({
+export const serverTarget = (path: string, form: McpForm, here: SetupContext): EntriesTarget => ({
   kind: path.endsWith('.toml') ? 'toml' : 'json',
   path,
   what: 'the MCP server',
-  entries: [serverEntry(mcp, here)],
+  entries: [serverEntry(form, here)],
 });
 
 /** Our MCP server as a client writes it; `more` is what only that client knows. */
-export function serverEntry(mcp: ClientSetup['mcp'], here: SetupContext, more: object = {}): SettingsEntry {
+export function serverEntry(form: McpForm, here: SetupContext, more: object = {}): SettingsEntry {
   const { node, script, memory } = here;
-  const { at, server } = mcp({
-    node,
-    args: [script, 'mcp'],
-    env: isUsualMemory(here) ? {} : { SQRL_HOME: memory },
-  });
+  const env: McpProgram['env'] = isUsualMemory(here) ? {} : { SQRL_HOME: memory };
+  const { at, server } = registrationOf(form, { node, args: [script, 'mcp'], env });
   return { at, value: { ...server, ...more }, ours: isOurServer };
+}
+
+export const SERVER_NAME = 'squirrel';
+
+/** Where our server stands in a client's settings, and as what. */
+export function registrationOf(
+  { key = 'mcpServers', fields, asList }: McpForm,
+  { node, args, env }: McpProgram,
+): { at: string[]; server: object } {
+  const program = asList ? { command: [node, ...args] } : { command: node, args };
+  const variables = Object.keys(env).length > 0 && { [asList ? 'environment' : 'env']: env };
+  return { at: [key, SERVER_NAME], server: { ...fields, ...program, ...variables } };
 }
 
 /** The words that call the hook program at a point of a client's sessions. */

@@ -2,7 +2,7 @@ import { CannotEdit } from '@sqrl/base/cannot-edit.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { SetupFiles, SetupTarget } from './client.ts';
 import type { InstalledFile, SetupRecord } from './installed.ts';
-import { ownTargets } from './own-settings.ts';
+import { ownTargets } from './launcher.ts';
 import { withOurs } from './put.ts';
 import type { SetupContext } from './surroundings.ts';
 import { readForeign } from './text-file.ts';

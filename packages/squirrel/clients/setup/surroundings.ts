@@ -53,3 +53,12 @@ export function projectAround(folder: string): string {
     if (dirname(at) === at) return folder;
   }
 }
+
+/** Stands in every file that is all ours. */
+export const MARK = 'squirrel-memory';
+
+/** A word as a shell takes it. */
+export function quoted(word: string, platform?: NodeJS.Platform): string {
+  if (/^[\w@%+=:,./-]+$/.test(word)) return word;
+  return platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", `'\\''`)}'`;
+}

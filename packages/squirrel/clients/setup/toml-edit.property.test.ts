@@ -3,7 +3,7 @@ import { tomlDocument } from '@sqrl/base/toml/testing/documents.ts';
 import fc from 'fast-check';
 import { parse } from 'smol-toml';
 import { expect, test } from 'vitest';
-import type { SettingsEntry } from './entry.ts';
+import type { SettingsEntry } from './client.ts';
 import { cutFromToml, putIntoToml } from './toml-edit.ts';
 
 const isOurs = (value: unknown): boolean => JSON.stringify(value ?? null).includes('sqrl.mjs');

@@ -3,7 +3,7 @@ import { CannotEdit, eolOf } from '@sqrl/base/cannot-edit.ts';
 import { inlineText, isAbove, keyText, lineOfKey, tomlData, valueAt } from '@sqrl/base/toml/data.ts';
 import { cutStatement, gapBehind } from '@sqrl/base/toml/lines.ts';
 import { scanToml } from '@sqrl/base/toml/scan.ts';
-import type { SettingsEntry } from './entry.ts';
+import type { SettingsEntry } from './client.ts';
 
 /** Puts tables into a TOML text, behind everything else. What is ours already is replaced. */
 export function putIntoToml(text: string, entries: readonly SettingsEntry[]): string {
@@ -50,7 +50,8 @@ function cutTable(text: string, at: readonly string[]): string {
   return mine.reduceRight(cutStatement, text);
 }
 
-function tableText({ at, value }: { at: readonly string[]; value: object }, eol: string): string {
+/** A table as statements of its own. */
+export function tableText({ at, value }: { at: readonly string[]; value: object }, eol: string): string {
   const lines = Object.entries(value).map(([key, one]) => `${keyText([key])} = ${inlineText(one)}`);
   return [`[${keyText(at)}]`, ...lines, ''].join(eol);
 }

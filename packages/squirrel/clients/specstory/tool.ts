@@ -1,10 +1,10 @@
 import type { Outcome, Tool } from '@sqrl/base/model/event.ts';
 import type { HookClient } from '@sqrl/base/model/hook-events.ts';
 import type { RawEvent, RawTouch } from '@sqrl/base/model/reader.ts';
-import { clientNamed } from '../clients.ts';
 import { looksFailed } from '../hooks/looks-failed.ts';
 import { commandText } from '../reading/pending.ts';
 import { completeStep } from '../reading/step.ts';
+import { toolOf } from '../reading/tools.ts';
 import { withoutWrapperNoise } from '../reading/wrapper-noise.ts';
 import type { ToolBlock } from './blocks.ts';
 import { fencesIn } from './fences.ts';
@@ -56,7 +56,7 @@ const KINDS: Record<string, Tool> = {
 
 /** By the name that its own client gives it; what SpecStory sorts it under is coarser. */
 function kindOf(block: ToolBlock, client: HookClient | null): Tool {
-  const byName = client === null ? 'other' : clientNamed(client).toolOf(block.name);
+  const byName = client === null ? 'other' : toolOf(client, block.name);
   return byName === 'other' ? (KINDS[block.type] ?? 'other') : byName;
 }
 

@@ -15,7 +15,7 @@ import {
   timeOrNull,
 } from '../reading/record.ts';
 import { completeStep, type RawStep } from '../reading/step.ts';
-import { toolTable } from '../reading/tools.ts';
+import { toolOf } from '../reading/tools.ts';
 import { pathOfUri } from './uri.ts';
 
 /** What all steps of a chat share. */
@@ -110,7 +110,7 @@ function markdownOf(part: ForeignRecord): string | null {
 function toolSteps(part: ForeignRecord, key: string): Omit<RawStep, 'session' | 'at'>[] {
   const toolName = textOrNull(part.toolId);
   if (toolName === null) return [];
-  const tool = toolOf(toolName);
+  const tool = toolOf('vscode', toolName);
   const data = record(part.toolSpecificData);
   const line = record(data.commandLine);
   const command = textOrNull(line.userEdited) ?? textOrNull(line.toolEdited) ?? textOrNull(line.original);
@@ -190,22 +190,3 @@ function mentioned(request: ForeignRecord): RawTouch[] {
     return path === null ? [] : [{ path, way: 'mention', lines: null }];
   });
 }
-
-/** What the tools of VS Code and of the Copilot Chat extension do, by the ids that its chats name. */
-const toolOf = toolTable(
-  {
-    read: 'copilot_readfile read_file copilot_readnotebookcelloutput copilot_getnotebooksummary copilot_viewimage',
-    edit: 'copilot_replacestring copilot_multireplacestring copilot_insertedit copilot_applypatch copilot_editnotebook copilot_editfiles vscode_editfile_internal',
-    write:
-      'copilot_createfile copilot_createdirectory copilot_createnewjupyternotebook copilot_createnewworkspace',
-    search:
-      'copilot_findtextinfiles copilot_searchcodebase copilot_searchworkspacesymbols copilot_listcodeusages vscode_listcodeusages copilot_findtestfiles',
-    list: 'copilot_findfiles copilot_listdirectory copilot_readprojectstructure copilot_getchangedfiles copilot_geterrors',
-    run: 'run_in_terminal runinterminal create_and_run_task run_task runtests copilot_runnotebookcell',
-    fetch: 'copilot_fetchwebpage vscode_fetchwebpage_internal copilot_githubrepo copilot_opensimplebrowser',
-    task: 'runsubagent copilot_runsubagent search_subagent',
-    ask: 'vscode_askquestions',
-    plan: 'manage_todo_list copilot_think copilot_memory',
-  },
-  /^mcp_([^_]+)_(.+)$/s,
-);

@@ -27,7 +27,7 @@ folder it was started in. A memory from an agent counts as the agent's: it does 
 secrets are redacted.
 
 How to register it:
-${AGENT_CLIENTS.map(({ title, setup }) => `  ${title.padEnd(14)} ${setup.mcp({ node: '', args: [], env: {} }).file}`).join('\n')}
+${AGENT_CLIENTS.map(({ title, setup }) => `  ${title.padEnd(14)} ${setup.server.file}`).join('\n')}
 
 Examples:
   $ sqrl mcp --print-config claude-code

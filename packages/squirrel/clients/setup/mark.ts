@@ -1,2 +1,0 @@
-/** Stands in every file that is all ours. */
-export const MARK = 'squirrel-memory';
