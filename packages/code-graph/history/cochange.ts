@@ -1,7 +1,6 @@
 import { dirname } from 'node:path/posix';
 import type { GitOptions } from '@sqrl/base/git/process.ts';
 import type { GitCommit } from '@sqrl/base/model/git.ts';
-import { Problem } from '@sqrl/base/problem.ts';
 import type { Store } from '@sqrl/base/sqlite/store.ts';
 import type { CodeGraph } from '../graph/graph.ts';
 import { filesTied } from '../graph/near.ts';
@@ -25,13 +24,13 @@ export interface HistoryOptions extends GitOptions {
 
 /**
  * Reads the commits that are new since the last time into the store, and says how many there were. It may be
- * interrupted: what was read stays, and the next time goes on from there. Of a damaged history it reads what git can.
+ * interrupted: what was read stays, and the next time goes on from there.
  */
 export async function readHistory(
   store: Store,
   repository: string,
   options: HistoryOptions,
-): Promise<{ commits: number; damage?: Problem }> {
+): Promise<number> {
   const tips = new Set(gitTips(store));
   let commits = 0;
   let batch: GitCommit[] = [];
@@ -49,36 +48,12 @@ export async function readHistory(
     batch = [];
     options.onProgress?.(commits);
   };
-  try {
-    for await (const commit of commitsSince(repository, [...tips], options)) {
-      batch.push(commit);
-      if (batch.length >= BATCH_COMMITS) keep();
-    }
-    if (batch.length > 0) keep();
-    return { commits };
-  } catch (damage) {
-    if (!(damage instanceof Problem)) throw damage;
-    batch = [...batch, ...(await newestReadable(repository, [...tips], options))];
-    if (batch.length > 0) keep();
-    if (tips.size === 0) throw damage;
-    return { commits, damage };
+  for await (const commit of commitsSince(repository, [...tips], options)) {
+    batch.push(commit);
+    if (batch.length >= BATCH_COMMITS) keep();
   }
-}
-
-/** The commits between what is checked out and the damage, parents before their children. */
-async function newestReadable(
-  repository: string,
-  tips: readonly string[],
-  options: HistoryOptions,
-): Promise<GitCommit[]> {
-  const found: GitCommit[] = [];
-  try {
-    for await (const commit of commitsSince(repository, tips, { ...options, newestFirst: true }))
-      found.push(commit);
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-  }
-  return found.reverse();
+  if (batch.length > 0) keep();
+  return commits;
 }
 
 /** What else changes with a file, by the history that was read, the imports of the graph and the names. Best first. */

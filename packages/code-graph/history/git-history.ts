@@ -3,20 +3,18 @@ import type { GitCommit, GitTouch } from '@sqrl/base/model/git.ts';
 import { codeHashOf } from '../facts/hash.ts';
 
 /**
- * The commits that lead to what is checked out and not to one of `tips`, parents before their children, or the other
- * way round. A repository without commits has none. Nothing in it is written, and nothing that its configuration names
+ * The commits that lead to what is checked out and not to one of `tips`, parents before their children.
+ * A repository without commits has none. Nothing in it is written, and nothing that its configuration names
  * is run.
  */
 export async function* commitsSince(
   repository: string,
   tips: readonly string[],
-  { newestFirst = false, ...options }: GitOptions & { newestFirst?: boolean },
+  options: GitOptions,
 ): AsyncGenerator<GitCommit> {
   const { head, known } = await commitsStillThere(repository, tips, options);
   if (head === undefined) return;
-  // In any other order git reads all commits before it says anything.
-  const order = newestFirst ? LOG.filter((flag) => flag !== '--reverse' && flag !== '--date-order') : LOG;
-  const { child, failure } = startGit(repository, [...order, '--stdin'], options);
+  const { child, failure } = startGit(repository, [...LOG, '--stdin'], options);
   child.stdin.end([head, ...known.map((tip) => `^${tip}`), ''].join('\n'));
   try {
     yield* commitsIn(child.stdout);

@@ -130,25 +130,6 @@ test('submodules and repositories within are left to themselves, a worktree is r
   expect(await paths({}, tree)).toEqual(['.gitmodules', 'a.ts']);
 });
 
-test('one file that two names of other case lead to is one file; two files are two', async () => {
-  write({ 'src/Cart.ts': 'c', 'Other.ts': 'o', 'other.ts': 'p' });
-  linkSync(join(root, 'src/Cart.ts'), join(root, 'src/cart.ts'));
-
-  expect(await paths()).toEqual(['Other.ts', 'other.ts', 'src/Cart.ts']);
-});
-
-test.each([
-  ['git', {}],
-  ['a walk', walked],
-])('single paths are looked at alone: by %s', async (_, by) => {
-  write(SHOP);
-  git(root, 'init');
-
-  const only = ['src/a.ts', 'src/local.ts', 'a.tmp', 'gone.ts', 'src/[a].ts'];
-  expect(await paths({ ...by, only })).toEqual(['src/a.ts']);
-  expect(await paths({ ...by, only: ['src'] })).toEqual(['src/.gitignore', 'src/a.ts', 'src/deep/b.ts']);
-});
-
 test('nothing that the configuration of a repository names is run', async () => {
   write({ 'a.ts': 'a' });
   git(root, 'init');

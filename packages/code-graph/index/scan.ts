@@ -33,7 +33,7 @@ export async function scan(root: string, options: ScanOptions): Promise<ScannedF
   const paths = listed.filter((path) => !leftOutByName(path));
   const ignored = ignoreRules(top, paths);
   const isInside = insideOf(top);
-  const files: (ScannedFile & ScanIdentity)[] = [];
+  const files: ScannedFile[] = [];
   for (const [i, path] of paths.entries()) {
     if (i % BATCH_FILES === 0) {
       await setImmediate();
@@ -44,10 +44,10 @@ export async function scan(root: string, options: ScanOptions): Promise<ScannedF
     // It may be gone since it was listed.
     const file = lstatSync(join(top, path), { throwIfNoEntry: false });
     if (!file?.isFile() || file.size > MAX_FILE_BYTES) continue;
-    files.push({ path, size: file.size, changedAt: Math.trunc(file.mtimeMs), is: `${file.dev}:${file.ino}` });
+    files.push({ path, size: file.size, changedAt: Math.trunc(file.mtimeMs) });
   }
   options.onProgress?.(files.length);
-  return once(top, files).map(({ path, size, changedAt }) => ({ path, size, changedAt }));
+  return files;
 }
 
 /** The paths that are asked for, if there is nothing to find out about them: each is a known file, or one that is gone. */
@@ -65,11 +65,6 @@ const BATCH_FILES = 256;
 /** Larger ones are data, whatever they are called. */
 export const MAX_FILE_BYTES = 10_000_000;
 
-interface ScanIdentity {
-  /** The same for two names of one file. */
-  is: string;
-}
-
 /** Whether a folder lies in the root really: git keeps listing files below a folder that became a link elsewhere. */
 function insideOf(top: string): (folder: string) => boolean {
   const known = new Map<string, boolean>([['.', true]]);
@@ -83,20 +78,3 @@ function insideOf(top: string): (folder: string) => boolean {
 
 const isFolder = (path: string): boolean =>
   lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
-
-/** Where the disk makes no difference of case, git may know one file by two names: the one on disk stays. */
-function once<File extends ScannedFile & ScanIdentity>(top: string, files: readonly File[]): File[] {
-  const byFolded = Map.groupBy(files, ({ path }) => path.toLowerCase());
-  return files.filter((file) => {
-    const twins = byFolded.get(file.path.toLowerCase())!.filter(({ is }) => is === file.is);
-    return twins.length === 1 || file === (twins.find(({ path }) => isCalled(top, path)) ?? twins[0]);
-  });
-}
-
-function isCalled(top: string, path: string): boolean {
-  try {
-    return realpathSync.native(join(top, path)) === join(top, path);
-  } catch {
-    return false;
-  }
-}

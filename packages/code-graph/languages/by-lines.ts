@@ -2,6 +2,7 @@ import { extname } from 'node:path/posix';
 import type { Language, SymbolKind } from '@sqrl/base/model/code.ts';
 import type { FileFacts, SymbolFact } from '../facts/facts.ts';
 import { codeHashOf } from '../facts/hash.ts';
+import { lineAt, lineStartsOf } from '../facts/line-starts.ts';
 import { declarationSignature } from '../facts/symbol-list.ts';
 import { around, type NotedCall, paramsIn, type QueriedDetail, queriedFacts } from './query-reader.ts';
 
@@ -70,19 +71,20 @@ export function readByLines(path: string, source: string): FileFacts<QueriedDeta
   const of = LANGUAGES[SAME[extension] ?? extension];
   if (!of) return undefined;
   const code = withoutWords(source, of.comment);
-  const lineAt = lineCounter(source);
-  const symbols = symbolsIn(source, code, of, lineAt);
+  const starts = lineStartsOf(source);
+  const lineOf = (at: number): number => lineAt(starts, at) + 1;
+  const symbols = symbolsIn(source, code, of, lineOf);
   // A specifier stands in quotes in some languages, which the code is read without.
   const imports = [...source.matchAll(of.imports)].map(({ index, groups }) => ({
     specifier: of.specifier(groups!.name!),
-    line: lineAt(index),
+    line: lineOf(index),
   }));
   const supers = symbols.flatMap(({ kind, signature, line }, symbol) => {
     const names = kind === 'function' ? undefined : of.inherits?.exec(signature.slice(0, 500))?.groups?.names;
     return (names?.match(/[A-Z]\w*/g) ?? []).map((name) => ({ symbol, name, line }));
   });
   const scope = /^package[ \t]+([\w.]+)/m.exec(source)?.[1] ?? null;
-  const calls = callsIn(code, symbols, lineAt);
+  const calls = callsIn(code, symbols, lineOf);
   return queriedFacts(code, {
     ...{ path, language: of.language, symbols, imports, broken: false },
     ...{ scope, supers, calls },
@@ -93,7 +95,7 @@ function symbolsIn(
   source: string,
   code: string,
   of: LineLanguage,
-  lineAt: (at: number) => number,
+  lineOf: (at: number) => number,
 ): SymbolFact[] {
   const symbols: SymbolFact[] = [];
   let inner = -1;
@@ -112,7 +114,7 @@ function symbolsIn(
     const head = code.slice(found.index, nameAt);
     symbols.push({
       kind: isMember && kind === 'function' ? 'method' : isMember && kind === 'variable' ? 'field' : kind,
-      ...{ name, parent: inner, start, end, line: lineAt(nameAt), endLine: lineAt(end - 1) },
+      ...{ name, parent: inner, start, end, line: lineOf(nameAt), endLine: lineOf(end - 1) },
       signature: declarationSignature(source, { start, end, nameAt }),
       hash: codeHashOf(source.slice(start, end)),
       exported: !/\b(?:private|local)\b/.test(head),
@@ -168,19 +170,19 @@ const KEYWORDS = new Set(
   require val var enum companion`.split(/\s+/),
 );
 
-function callsIn(code: string, symbols: readonly SymbolFact[], lineAt: (at: number) => number): NotedCall[] {
+function callsIn(code: string, symbols: readonly SymbolFact[], lineOf: (at: number) => number): NotedCall[] {
   const declared = new Set(symbols.map(({ line, name }) => `${line} ${name}`));
   return [...code.matchAll(CALL)].flatMap(({ index, 0: all, groups }): NotedCall[] => {
     const name = groups!.name!;
     const at = index + groups!.on!.length;
     const from = around(symbols, { startIndex: at, endIndex: at + name.length });
     // What it declares is not called there.
-    if (KEYWORDS.has(name) || declared.has(`${lineAt(at)} ${name}`)) return [];
+    if (KEYWORDS.has(name) || declared.has(`${lineOf(at)} ${name}`)) return [];
     const on = groups!.on!.replace(/(?:\?|!!)?[.:]$/, '') || null;
     const args = all.endsWith('(')
       ? paramsIn(code.slice(index + all.length - 1, index + all.length + 500))
       : -1;
-    return [{ from, name, on, args, kind: 'call', line: lineAt(at) }];
+    return [{ from, name, on, args, kind: 'call', line: lineOf(at) }];
   });
 }
 
@@ -192,18 +194,4 @@ function withoutWords(source: string, comment: string): string {
     'g',
   );
   return source.replace(quoted, (text) => text.replace(/[^\n]/g, ' '));
-}
-
-function lineCounter(source: string): (at: number) => number {
-  const starts = [0];
-  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1);
-  return (at) => {
-    let [low, high] = [0, starts.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (starts[middle]! <= at) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
 }

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { foreignText, readForeignFile, workTreeOf } from '@sqrl/base/foreign-file.ts';
-import type { Notice } from '@sqrl/base/messages.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import {
   type CodeMap,
@@ -40,24 +39,16 @@ export async function graphTogether(
   const ask = asking(engine);
   const { store, graph } = ask;
   const { path } = meantFile(ask, asked);
-  const { commits, damage } = store.readOnly
-    ? { commits: 0, damage: undefined }
+  const commits = store.readOnly
+    ? 0
     : await readHistory(store, requireProject(engine).root, {
         env: engine.env,
         ...(signal && { signal }),
         onProgress: (read) => onProgress?.(read, 0, `reading commits: ${read}`),
       });
   const together = companionsIn(store, graph, path, limit);
-  const notices: Notice[] = damage
-    ? [
-        {
-          message: `Part of the history could not be read: ${damage.message}`,
-          hint: 'The answer covers the rest. `git fsck` shows what is damaged.',
-        },
-      ]
-    : [];
   const unseen = together.length === 0 ? notRead(store) : [];
-  return { path, commits, together, unseen, notices, pending: ask.pending };
+  return { path, commits, together, unseen, pending: ask.pending };
 }
 
 /** Takes what a SCIP index says in the place of what was found out, and links the files it speaks of again. */

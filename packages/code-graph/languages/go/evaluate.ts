@@ -1,7 +1,7 @@
 import { dirname } from 'node:path/posix';
 import type { LinkMethod } from '@sqrl/base/model/code.ts';
-import type { FileFacts } from '../../facts/facts.ts';
 import type { LinkTarget, LinkWorld } from '../../facts/linker.ts';
+import { deeper, detailOf, type Lookup } from '../lookup.ts';
 import type { GoDetail, GoExpr, GoType } from './detail.ts';
 import { declaredIn, packageFolder, preferred } from './packages.ts';
 
@@ -20,39 +20,14 @@ export interface GoResolution {
   value: () => GoValue | undefined;
 }
 
-/** Where something is looked for. */
-export interface GoLookup {
-  path: string;
-  world: LinkWorld;
-  depth: number;
-  /** Shared by all that one mention leads to: types may be made of each other in circles, and circles branch. */
-  steps: { left: number };
-}
-
 const OUTSIDE: GoValue = { is: 'outside' };
 
 const goDetailOf = ({ path }: { path: string }, world: LinkWorld): GoDetail | undefined =>
-  (world.facts(path) as FileFacts<GoDetail> | undefined)?.detail;
-
-/** One step further; undefined where enough were taken. */
-const deeperGo = (place: GoLookup): GoLookup | undefined =>
-  place.depth < MAX_DEPTH && place.steps.left-- > 0 ? { ...place, depth: place.depth + 1 } : undefined;
-
-/** The start of a look from a file. */
-export const goLookupIn = (path: string, world: LinkWorld): GoLookup => ({
-  path,
-  world,
-  depth: 0,
-  steps: { left: MAX_STEPS },
-});
-
-const MAX_STEPS = 2_000;
-
-const MAX_DEPTH = 40;
+  detailOf<GoDetail>(path, world);
 
 /** What an expression leads to, where it is a name or a selector. */
-export function resolveGo(expr: GoExpr, place: GoLookup): GoResolution | undefined {
-  const next = deeperGo(place);
+export function resolveGo(expr: GoExpr, place: Lookup): GoResolution | undefined {
+  const next = deeper(place);
   if (!next || !expr) return undefined;
   if (expr[0] === 'symbol') return symbolFound({ path: place.path, symbol: expr[1] }, 'local', next);
   if (expr[0] === 'name') return nameFound(expr[1], next);
@@ -69,8 +44,8 @@ export function resolveGo(expr: GoExpr, place: GoLookup): GoResolution | undefin
 }
 
 /** What an expression stands for; undefined where that is not known. */
-function evaluateGo(expr: GoExpr, place: GoLookup): GoValue | undefined {
-  const next = deeperGo(place);
+function evaluateGo(expr: GoExpr, place: Lookup): GoValue | undefined {
+  const next = deeper(place);
   if (!next || !expr) return undefined;
   switch (expr[0]) {
     case 'value':
@@ -94,8 +69,8 @@ function evaluateGo(expr: GoExpr, place: GoLookup): GoValue | undefined {
 }
 
 /** A value of a type. */
-function instanceOf(type: GoType, place: GoLookup): GoValue | undefined {
-  const next = deeperGo(place);
+function instanceOf(type: GoType, place: Lookup): GoValue | undefined {
+  const next = deeper(place);
   if (!next || !type) return undefined;
   switch (type[0]) {
     case 'name':
@@ -114,7 +89,7 @@ function instanceOf(type: GoType, place: GoLookup): GoValue | undefined {
   }
 }
 
-function symbolFound(to: LinkTarget, how: LinkMethod, place: GoLookup): GoResolution {
+function symbolFound(to: LinkTarget, how: LinkMethod, place: Lookup): GoResolution {
   const detail = goDetailOf(to, place.world);
   const value = (): GoValue | undefined => {
     if (detail?.types[to.symbol]) return { is: 'type', ...to };
@@ -125,7 +100,7 @@ function symbolFound(to: LinkTarget, how: LinkMethod, place: GoLookup): GoResolu
   return { to, how, value };
 }
 
-function nameFound(name: string, place: GoLookup): GoResolution {
+function nameFound(name: string, place: Lookup): GoResolution {
   const { path, world } = place;
   const to = declaredIn(dirname(path), name, { world, from: path, as: 'member' });
   if (to) return symbolFound(to, to.path === path ? 'local' : 'import', place);
@@ -133,7 +108,7 @@ function nameFound(name: string, place: GoLookup): GoResolution {
 }
 
 /** The folder of the package that goes by a name in a file, `null` for one from outside. */
-function folderNamed(name: string, member: string, { path, world }: GoLookup): string | null | undefined {
+function folderNamed(name: string, member: string, { path, world }: Lookup): string | null | undefined {
   const imports = goDetailOf({ path }, world)?.imports ?? [];
   const called = imports.find((each) => (each.name ?? lastPart(each.path)) === name);
   if (called) return packageFolder(called.path, path, world) ?? null;
@@ -152,19 +127,19 @@ function lastPart(path: string): string {
   return last.replace(/\.v\d+$/, '').replace(/^go-|[-.]go$/, '');
 }
 
-function inPackage(folder: string, name: string, place: GoLookup): GoResolution {
+function inPackage(folder: string, name: string, place: Lookup): GoResolution {
   const to = declaredIn(folder, name, { world: place.world, from: place.path, as: 'importer' });
   return to ? symbolFound(to, 'import', place) : { how: 'import', value: () => OUTSIDE };
 }
 
 /** A type as one of its values; an alias is what it stands for. */
-function asInstance(value: GoValue | undefined, place: GoLookup): GoValue | undefined {
+function asInstance(value: GoValue | undefined, place: Lookup): GoValue | undefined {
   if (value?.is !== 'type') return value;
   const alias = goDetailOf(value, place.world)?.types[value.symbol]?.alias;
   return alias ? instanceOf(alias, { ...place, path: value.path }) : { ...value, is: 'instance' };
 }
 
-function resultOf(called: GoValue | undefined, place: GoLookup): GoValue | undefined {
+function resultOf(called: GoValue | undefined, place: Lookup): GoValue | undefined {
   if (called?.is === 'type') return asInstance(called, place);
   if (called?.is === 'function') {
     const results = goDetailOf(called, place.world)?.functions[called.symbol]?.results ?? [];
@@ -183,15 +158,15 @@ const tupleOf = (types: readonly (GoValue | undefined)[]): GoValue | undefined =
   types.length === 1 ? types[0] : { is: 'made', of: 'tuple', types };
 
 /** What a defined type is made of. */
-function underlying(value: GoValue, place: GoLookup): GoValue | undefined {
+function underlying(value: GoValue, place: Lookup): GoValue | undefined {
   if (value.is !== 'instance') return value;
   const under = goDetailOf(value, place.world)?.types[value.symbol]?.under;
-  const next = deeperGo(place);
+  const next = deeper(place);
   return under && next ? instanceOf(under, { ...next, path: value.path }) : undefined;
 }
 
 /** The last of its types, or the first: an element, or what it is counted by. */
-function elementOf(value: GoValue | undefined, at: 0 | -1, place: GoLookup): GoValue | undefined {
+function elementOf(value: GoValue | undefined, at: 0 | -1, place: Lookup): GoValue | undefined {
   const under = value && underlying(value, place);
   if (under?.is === 'outside') return OUTSIDE;
   // `F[int]` is read as an element of F.
@@ -208,7 +183,7 @@ function partOf(value: GoValue | undefined, index: number): GoValue | undefined 
 }
 
 /** What a selector on a value leads to: a field, a method, or one of what it embeds. */
-function goMemberOf(value: GoValue, name: string, place: GoLookup): GoResolution | undefined {
+function goMemberOf(value: GoValue, name: string, place: Lookup): GoResolution | undefined {
   if (value.is === 'struct') {
     const type = Object.hasOwn(value.fields, name) ? value.fields[name]! : null;
     return { how: 'type', value: () => instanceOf(type, { ...place, path: value.path }) };
@@ -217,12 +192,12 @@ function goMemberOf(value: GoValue, name: string, place: GoLookup): GoResolution
   return { how: 'type', value: () => (value.is === 'outside' ? OUTSIDE : undefined) };
 }
 
-function ofType(of: LinkTarget & GoValue, name: string, place: GoLookup): GoResolution | undefined {
-  const next = deeperGo(place);
+function ofType(of: LinkTarget & GoValue, name: string, place: Lookup): GoResolution | undefined {
+  const next = deeper(place);
   if (!next) return undefined;
   const detail = goDetailOf(of, place.world)?.types[of.symbol];
   if (!detail) return undefined;
-  const at: GoLookup = { ...next, path: of.path };
+  const at: Lookup = { ...next, path: of.path };
   if (detail.alias) {
     const whole = instanceOf(detail.alias, at);
     return whole && goMemberOf(whole, name, at);
@@ -251,7 +226,7 @@ function ofType(of: LinkTarget & GoValue, name: string, place: GoLookup): GoReso
 }
 
 /** A method may stand in any file of the type's package. */
-function methodOf({ path, symbol }: LinkTarget, name: string, { world }: GoLookup): LinkTarget | undefined {
+function methodOf({ path, symbol }: LinkTarget, name: string, { world }: Lookup): LinkTarget | undefined {
   const type = world.facts(path)?.symbols[symbol]?.name;
   const all = world
     .named(name, ['go'])
@@ -266,7 +241,7 @@ function methodOf({ path, symbol }: LinkTarget, name: string, { world }: GoLooku
 function embedded(
   embeds: readonly (readonly [readonly unknown[] | null, GoValue | undefined])[],
   name: string,
-  place: GoLookup,
+  place: Lookup,
 ): GoResolution | undefined {
   // What is embedded is a field as well, called after its type.
   const field = embeds.find(([type]) => type?.at(-1) === name);

@@ -1,15 +1,16 @@
 import { basename, dirname, join } from 'node:path/posix';
 import type { LinkWorld } from '../../facts/linker.ts';
+import { lookupIn } from '../lookup.ts';
 import { mentionLinker } from '../mention-linker.ts';
 import type { GoDetail, GoMention } from './detail.ts';
-import { goLookupIn, resolveGo } from './evaluate.ts';
+import { resolveGo } from './evaluate.ts';
 import { packageFolder } from './packages.ts';
 
 /** Follows the names of Go through packages, receivers and what structs embed to where they are declared. */
 export const goLinker = mentionLinker<GoMention, GoDetail>({
   language: 'go',
   resolve({ expr }, path, world) {
-    const found = resolveGo(expr, goLookupIn(path, world));
+    const found = resolveGo(expr, lookupIn(path, world));
     return found ? [found] : [];
   },
   imports: ({ path, detail }, world, used) =>

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path/posix';
-import type { FileFacts } from '../../facts/facts.ts';
 import type { LinkTarget, LinkWorld } from '../../facts/linker.ts';
+import { detailOf } from '../lookup.ts';
 import type { GoDetail } from './detail.ts';
 
 /** The folder of an imported package; undefined where it lies outside of the repository. */
@@ -35,19 +35,16 @@ export function declaredIn(
   { world, from, as }: NameAsker,
 ): LinkTarget | undefined {
   const seesTests = from.endsWith('_test.go') && dirname(from) === folder;
-  const own = as === 'member' ? detailIn(from, world)?.package : undefined;
+  const own = as === 'member' ? detailOf<GoDetail>(from, world)?.package : undefined;
   const all = world.named(name, ['go']).filter(({ path, symbol }) => {
     if (dirname(path) !== folder || (path.endsWith('_test.go') && !seesTests)) return false;
     const declared = world.facts(path)?.symbols[symbol];
     if (!declared || declared.parent !== -1 || declared.kind === 'method') return false;
-    const theirs = detailIn(path, world)!.package;
+    const theirs = detailOf<GoDetail>(path, world)!.package;
     return as === 'member' ? theirs === own : !theirs.endsWith('_test');
   });
   return preferred(all, from);
 }
-
-const detailIn = (path: string, world: LinkWorld): GoDetail | undefined =>
-  (world.facts(path) as FileFacts<GoDetail> | undefined)?.detail;
 
 /** Of the same thing for several systems, that of this file, of all systems, or the first. */
 export function preferred(all: readonly LinkTarget[], from: string): LinkTarget | undefined {

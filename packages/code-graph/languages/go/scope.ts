@@ -1,3 +1,4 @@
+import { depthOf } from '../lookup.ts';
 import type { GoExpr, GoType } from './detail.ts';
 
 /** The names of a block, and those around it. Names of the package and of imports are in none. */
@@ -39,14 +40,8 @@ export function typeNamed(scope: GoScope, name: string): GoType {
 
 /** Declares a name; the blank one is none. */
 export function declareGo(scope: GoScope, name: string, value: GoExpr): void {
-  if (name !== '_') scope.names.set(name, depthOf(value) > MAX_DEPTH ? null : value);
+  if (name !== '_') scope.names.set(name, depthOf(value, FLAT) > MAX_DEPTH ? null : value);
 }
 
 const MAX_DEPTH = 10;
-
-function depthOf(expr: GoExpr): number {
-  const inner = expr?.[1];
-  return expr === null || expr[0] === 'of' || expr[0] === 'receiver' || !Array.isArray(inner)
-    ? 0
-    : 1 + depthOf(inner as GoExpr);
-}
+const FLAT = new Set(['of', 'receiver']);

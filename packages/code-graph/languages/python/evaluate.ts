@@ -1,4 +1,5 @@
 import type { LinkTarget, LinkWorld } from '../../facts/linker.ts';
+import { lookupIn } from '../lookup.ts';
 import type { PythonExpr } from './detail.ts';
 import { pythonMemberOf } from './members.ts';
 import { fixturesNamed, isFixture, nameIn } from './names.ts';
@@ -6,7 +7,6 @@ import { instancesOf } from './types.ts';
 import {
   deeperPython,
   outside,
-  type PythonLinking,
   type PythonResolution,
   type PythonSite,
   type PythonValue,
@@ -14,48 +14,37 @@ import {
   symbolValue,
 } from './value.ts';
 
-/** Begins to link a file. */
-export function pythonLinking(world: LinkWorld): PythonLinking {
-  const looking: PythonLinking = {
-    world,
-    steps: MAX_STEPS,
-    evaluate: (expr, place) => evaluatePython(expr, place, looking),
-    resolve: (expr, place) => resolvePython(expr, place, looking),
-  };
-  return looking;
-}
-
-const MAX_STEPS = 2_000;
+/** What a name that stands in a file leads to. */
+export const resolvedIn = (path: string, world: LinkWorld, expr: PythonExpr): PythonResolution[] =>
+  resolvePython(expr, { ...lookupIn(path, world), evaluate: evaluatePython, resolve: resolvePython });
 
 /** What an expression leads to, where it is a name or an attribute. */
-function resolvePython(expr: PythonExpr, place: PythonSite, looking: PythonLinking): PythonResolution[] {
-  const next = deeperPython(place, looking);
+function resolvePython(expr: PythonExpr, place: PythonSite): PythonResolution[] {
+  const next = deeperPython(place);
   if (!next || !expr) return [];
-  if (expr[0] === 'name') return nameIn(expr[1], next, looking);
+  if (expr[0] === 'name') return nameIn(expr[1], next);
   if (expr[0] === 'symbol') {
     const to = { path: place.path, symbol: expr[1] };
-    return [{ to, how: 'local', values: () => symbolValue(to, looking) }];
+    return [{ to, how: 'local', values: () => symbolValue(to, place) }];
   }
-  if (expr[0] === 'fixture') return fixturesOf(expr[1], expr[2], next, looking);
+  if (expr[0] === 'fixture') return fixturesOf(expr[1], expr[2], next);
   if (expr[0] !== 'get') return [];
-  const found = evaluatePython(expr[1], next, looking).flatMap((value) =>
-    pythonMemberOf(value, expr[2], next, looking),
-  );
+  const found = evaluatePython(expr[1], next).flatMap((value) => pythonMemberOf(value, expr[2], next));
   return expr[1]?.[0] === 'self' || expr[1]?.[0] === 'class'
     ? found.map((each) => ({ ...each, how: 'this' as const }))
     : found;
 }
 
 /** Everything that an expression may stand for; nothing, where that is not known. */
-function evaluatePython(expr: PythonExpr, place: PythonSite, looking: PythonLinking): PythonValue[] {
-  const next = deeperPython(place, looking);
+function evaluatePython(expr: PythonExpr, place: PythonSite): PythonValue[] {
+  const next = deeperPython(place);
   if (!next || !expr) return [];
-  const inner = (): PythonValue[] => evaluatePython(expr[1] as PythonExpr, next, looking);
+  const inner = (): PythonValue[] => evaluatePython(expr[1] as PythonExpr, next);
   switch (expr[0]) {
     case 'name':
     case 'symbol':
     case 'get':
-      return resolvePython(expr, next, looking).flatMap(({ values }) => values());
+      return resolvePython(expr, next).flatMap(({ values }) => values());
     case 'value':
       return [outside('')];
     case 'self':
@@ -65,53 +54,42 @@ function evaluatePython(expr: PythonExpr, place: PythonSite, looking: PythonLink
     case 'super':
       return [{ is: 'super', path: place.path, symbol: expr[1], self: place.self }];
     case 'call':
-      return inner().flatMap((called) => resultOf(called, expr[2], next, looking));
+      return inner().flatMap((called) => resultOf(called, expr[2], next));
     case 'index':
-      return inner().flatMap((value) => itemOf(value, next, looking));
+      return inner().flatMap((value) => itemOf(value, next));
     case 'each':
-      return inner().flatMap((value) => elementOf(value, next, looking));
+      return inner().flatMap((value) => elementOf(value, next));
     case 'enter':
-      return inner().flatMap((value) => enteredOf(value, next, looking));
+      return inner().flatMap((value) => enteredOf(value, next));
     case 'part':
-      return inner().flatMap((value) => partOf(value, expr[2], next, looking));
+      return inner().flatMap((value) => partOf(value, expr[2], next));
     case 'of':
-      return instancesOf(expr[1], next, looking);
+      return instancesOf(expr[1], next);
     case 'list':
       return [{ is: 'made', of: 'list', types: [inner()] }];
     case 'tuple':
-      return [{ is: 'made', of: 'tuple', types: expr[1].map((each) => evaluatePython(each, next, looking)) }];
+      return [{ is: 'made', of: 'tuple', types: expr[1].map((each) => evaluatePython(each, next)) }];
     case 'passed':
-      return fixturesOf(expr[1], expr[2], next, looking).flatMap((found) => passed(found, next, looking));
+      return fixturesOf(expr[1], expr[2], next).flatMap((found) => passed(found, next));
     case 'fixture':
       return [];
     case 'any':
-      return expr[1].flatMap((each) => evaluatePython(each, next, looking));
+      return expr[1].flatMap((each) => evaluatePython(each, next));
   }
 }
 
 /** The fixtures of a name that pytest finds for a test: in the class around it and those above, else in modules. */
-function fixturesOf(
-  name: string,
-  owner: number,
-  place: PythonSite,
-  looking: PythonLinking,
-): PythonResolution[] {
+function fixturesOf(name: string, owner: number, place: PythonSite): PythonResolution[] {
   const around: PythonValue[] = owner === -1 ? [] : [{ is: 'instance', ...classOf(place, owner) }];
-  const own = around
-    .flatMap((value) => pythonMemberOf(value, name, place, looking))
-    .filter(isFixture(looking));
-  return own.length > 0 ? own : fixturesNamed(name, place, looking);
+  const own = around.flatMap((value) => pythonMemberOf(value, name, place)).filter(isFixture(place));
+  return own.length > 0 ? own : fixturesNamed(name, place);
 }
 
 /** What pytest passes for a fixture. */
-function passed(
-  { to, values: found }: PythonResolution,
-  place: PythonSite,
-  looking: PythonLinking,
-): PythonValue[] {
-  const values = found().flatMap((value) => (value.is === 'function' ? returned(value, place, looking) : []));
-  const yields = pythonDetailOf(to!.path, looking)?.functions[to!.symbol]?.fixture === 'yields';
-  return yields ? values.flatMap((value) => elementOf(value, place, looking)) : values;
+function passed({ to, values: found }: PythonResolution, place: PythonSite): PythonValue[] {
+  const values = found().flatMap((value) => (value.is === 'function' ? returned(value, place) : []));
+  const yields = pythonDetailOf(to!.path, place)?.functions[to!.symbol]?.fixture === 'yields';
+  return yields ? values.flatMap((value) => elementOf(value, place)) : values;
 }
 
 const classOf = ({ path, self }: PythonSite, symbol: number): LinkTarget =>
@@ -119,23 +97,18 @@ const classOf = ({ path, self }: PythonSite, symbol: number): LinkTarget =>
     ? { path: self.path, symbol: self.symbol }
     : { path, symbol };
 
-function resultOf(
-  called: PythonValue,
-  given: readonly PythonExpr[],
-  place: PythonSite,
-  looking: PythonLinking,
-): PythonValue[] {
+function resultOf(called: PythonValue, given: readonly PythonExpr[], place: PythonSite): PythonValue[] {
   switch (called.is) {
     case 'class':
       return [{ is: 'instance', path: called.path, symbol: called.symbol }];
     case 'function':
-      return returned(called, place, looking);
+      return returned(called, place);
     case 'instance':
-      return special(called, '__call__', place, looking);
+      return special(called, '__call__', place);
     case 'gives':
       return [...called.values];
     case 'outside':
-      return fromOutside(called.name, given, place, looking);
+      return fromOutside(called.name, given, place);
     default:
       return [];
   }
@@ -144,14 +117,13 @@ function resultOf(
 function returned(
   { path, symbol, self }: Extract<PythonValue, { is: 'function' }>,
   place: PythonSite,
-  looking: PythonLinking,
 ): PythonValue[] {
-  const detail = pythonDetailOf(path, looking)?.functions[symbol];
+  const detail = pythonDetailOf(path, place)?.functions[symbol];
   if (!detail) return [];
-  const at: PythonSite = { path, self, depth: place.depth };
+  const at: PythonSite = { ...place, path, self };
   if (detail.yields !== undefined)
-    return [{ is: 'made', of: 'list', types: [evaluatePython(detail.yields, at, looking)] }];
-  return evaluatePython(detail.returns, at, looking);
+    return [{ is: 'made', of: 'list', types: [evaluatePython(detail.yields, at)] }];
+  return evaluatePython(detail.returns, at);
 }
 
 /** What a call of a function from outside gives, as far as that follows from its arguments. */
@@ -159,14 +131,13 @@ function fromOutside(
   name: string,
   [first = null, second = null]: readonly PythonExpr[],
   place: PythonSite,
-  looking: PythonLinking,
 ): PythonValue[] {
-  const values = (): PythonValue[] => evaluatePython(first, place, looking);
+  const values = (): PythonValue[] => evaluatePython(first, place);
   const list = (types: PythonValue[]): PythonValue[] => [{ is: 'made', of: 'list', types: [types] }];
-  const each = (expr: PythonExpr): PythonValue[] => evaluatePython(['each', expr], place, looking);
+  const each = (expr: PythonExpr): PythonValue[] => evaluatePython(['each', expr], place);
   switch (name) {
     case 'cast':
-      return instancesOf(first, place, looking);
+      return instancesOf(first, place);
     case 'copy':
     case 'deepcopy':
     case 'iter':
@@ -199,38 +170,38 @@ function fromOutside(
 }
 
 /** What one of the methods with underscores gives. */
-function special(value: PythonValue, name: string, place: PythonSite, looking: PythonLinking): PythonValue[] {
-  return pythonMemberOf(value, name, place, looking)
+function special(value: PythonValue, name: string, place: PythonSite): PythonValue[] {
+  return pythonMemberOf(value, name, place)
     .flatMap(({ values }) => values())
-    .flatMap((method) => resultOf(method, [], place, looking));
+    .flatMap((method) => resultOf(method, [], place));
 }
 
-function elementOf(value: PythonValue, place: PythonSite, looking: PythonLinking): PythonValue[] {
+function elementOf(value: PythonValue, place: PythonSite): PythonValue[] {
   if (value.is === 'made') return value.of === 'tuple' ? value.types.flat() : [...(value.types[0] ?? [])];
   if (value.is === 'outside') return [outside('')];
   return value.is === 'instance'
-    ? special(value, '__iter__', place, looking).flatMap((each) =>
-        each.is === 'instance' ? [] : elementOf(each, place, looking),
+    ? special(value, '__iter__', place).flatMap((each) =>
+        each.is === 'instance' ? [] : elementOf(each, place),
       )
     : [];
 }
 
-function itemOf(value: PythonValue, place: PythonSite, looking: PythonLinking): PythonValue[] {
+function itemOf(value: PythonValue, place: PythonSite): PythonValue[] {
   if (value.is === 'class' || value.is === 'outside') return [value];
-  if (value.is === 'instance') return special(value, '__getitem__', place, looking);
+  if (value.is === 'instance') return special(value, '__getitem__', place);
   if (value.is !== 'made') return [];
   return value.of === 'dict' ? [...(value.types[1] ?? [])] : value.types.flat();
 }
 
-function enteredOf(value: PythonValue, place: PythonSite, looking: PythonLinking): PythonValue[] {
+function enteredOf(value: PythonValue, place: PythonSite): PythonValue[] {
   if (value.is === 'made') return [...(value.types[0] ?? [])];
   if (value.is !== 'instance') return value.is === 'outside' ? [value] : [];
-  const entered = ['__enter__', '__aenter__'].flatMap((name) => special(value, name, place, looking));
+  const entered = ['__enter__', '__aenter__'].flatMap((name) => special(value, name, place));
   const known = entered.filter((each) => each.is !== 'outside');
   return known.length > 0 ? known : [value];
 }
 
-function partOf(value: PythonValue, index: number, place: PythonSite, looking: PythonLinking): PythonValue[] {
+function partOf(value: PythonValue, index: number, place: PythonSite): PythonValue[] {
   if (value.is === 'made' && value.of === 'tuple') return [...(value.types[index] ?? [])];
-  return elementOf(value, place, looking);
+  return elementOf(value, place);
 }

@@ -2,7 +2,7 @@ import type { LinkTarget } from '../../facts/linker.ts';
 import { exportOf, fromOutside } from './names.ts';
 import {
   deeperPython,
-  type PythonLinking,
+  inFile,
   type PythonResolution,
   type PythonSite,
   type PythonValue,
@@ -11,25 +11,20 @@ import {
 } from './value.ts';
 
 /** What an attribute of a value leads to. Nothing, where it is not known. */
-export function pythonMemberOf(
-  value: PythonValue,
-  name: string,
-  place: PythonSite,
-  looking: PythonLinking,
-): PythonResolution[] {
+export function pythonMemberOf(value: PythonValue, name: string, place: PythonSite): PythonResolution[] {
   switch (value.is) {
     case 'module':
-      return exportOf(name, { path: value.path, depth: place.depth }, looking) ?? [fromOutside(name)];
+      return exportOf(name, inFile(place, value.path)) ?? [fromOutside(name)];
     case 'class':
     case 'instance':
-      return inherited(value, name, { self: value, place, looking }).map((each) => ({
+      return inherited(value, name, value, place).map((each) => ({
         ...each,
         how: 'type' as const,
       }));
     case 'super':
-      return basesOf(value, place, looking)
+      return basesOf(value, place)
         .flatMap((base) =>
-          pythonMemberOf(base.is === 'class' ? { ...base, is: 'instance' } : base, name, place, looking),
+          pythonMemberOf(base.is === 'class' ? { ...base, is: 'instance' } : base, name, place),
         )
         .slice(0, 1)
         .map((each) => ({ ...each, how: 'super' as const }));
@@ -42,62 +37,56 @@ export function pythonMemberOf(
   }
 }
 
-interface MemberLookup {
-  self: PythonValue;
-  place: PythonSite;
-  looking: PythonLinking;
-}
-
 function inherited(
   of: LinkTarget & { is: string },
   name: string,
-  { self, place, looking }: MemberLookup,
+  self: PythonValue,
+  place: PythonSite,
 ): PythonResolution[] {
-  const next = deeperPython(place, looking);
-  const own = pythonDetailOf(of.path, looking)?.classes[of.symbol];
+  const next = deeperPython(place);
+  const own = pythonDetailOf(of.path, place)?.classes[of.symbol];
   if (!next || !own) return [];
-  if (Object.hasOwn(own.members, name)) return [ownMember(of, name, { self, place: next, looking })];
-  const bases = basesOf(of, next, looking);
+  if (Object.hasOwn(own.members, name)) return [ownMember(of, name, self, next)];
+  const bases = basesOf(of, next);
   for (const base of bases) {
-    const found = base.is === 'class' ? inherited(base, name, { self, place: next, looking }) : [];
+    const found = base.is === 'class' ? inherited(base, name, self, next) : [];
     // What some base from outside would give is looked for only after those that are here.
     if (found.some(({ to }) => to)) return found;
   }
   const foreign =
     bases.some((base) => base.is === 'outside' && !EMPTY.has(base.name)) || bases.length < own.bases.length;
-  const fromBase = bases.some(
-    (base) => base.is === 'class' && inherited(base, name, { self, place: next, looking }).length > 0,
-  );
+  const fromBase = bases.some((base) => base.is === 'class' && inherited(base, name, self, next).length > 0);
   return foreign || fromBase ? [fromOutside(name)] : [];
 }
 
 function ownMember(
   { path, symbol }: LinkTarget,
   name: string,
-  { self, place, looking }: MemberLookup,
+  self: PythonValue,
+  place: PythonSite,
 ): PythonResolution {
-  const { symbol: index, value } = pythonDetailOf(path, looking)!.classes[symbol]!.members[name]!;
+  const { symbol: index, value } = pythonDetailOf(path, place)!.classes[symbol]!.members[name]!;
   const to = { path, symbol: index };
-  const at: PythonSite = { path, self, depth: place.depth };
+  const at: PythonSite = { ...place, path, self };
   if (value?.[0] !== 'symbol')
-    return { to, how: 'type', values: () => looking.evaluate(value, at), made: { expr: value, at } };
-  const method = pythonDetailOf(path, looking)?.functions[index];
+    return { to, how: 'type', values: () => place.evaluate(value, at), made: { expr: value, at } };
+  const method = pythonDetailOf(path, place)?.functions[index];
   const values = (): readonly PythonValue[] =>
     method?.property && self.is === 'instance'
-      ? looking.evaluate(method.returns, at)
-      : symbolValue(to, looking, self);
+      ? place.evaluate(method.returns, at)
+      : symbolValue(to, place, self);
   return { to, how: 'type', values };
 }
 
 /** The classes that a class is made from, and `outside` for those that are not here. */
-function basesOf({ path, symbol }: LinkTarget, place: PythonSite, looking: PythonLinking): PythonValue[] {
-  const next = deeperPython(place, looking);
-  const bases = pythonDetailOf(path, looking)?.classes[symbol]?.bases ?? [];
+function basesOf({ path, symbol }: LinkTarget, place: PythonSite): PythonValue[] {
+  const next = deeperPython(place);
+  const bases = pythonDetailOf(path, place)?.classes[symbol]?.bases ?? [];
   return next
     ? bases.flatMap((base) => {
         const plain = base?.[0] === 'index' ? base[1] : base;
-        return looking
-          .evaluate(plain, { path, depth: next.depth })
+        return next
+          .evaluate(plain, inFile(next, path))
           .filter(
             (value) =>
               (value.is === 'class' && !(value.path === path && value.symbol === symbol)) ||

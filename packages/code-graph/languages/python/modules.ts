@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path/posix';
-import type { FileFacts } from '../../facts/facts.ts';
 import type { LinkWorld } from '../../facts/linker.ts';
+import { detailOf } from '../lookup.ts';
 import type { PythonDetail, PythonImport } from './detail.ts';
 import { STANDARD } from './standard.ts';
 
@@ -70,9 +70,7 @@ export function filesImported(from: string, { module, up, names }: PythonImport,
 }
 
 const definedIn = (file: string | undefined, name: string, world: LinkWorld): boolean => {
-  const bindings = (
-    file === undefined ? undefined : (world.facts(file) as FileFacts<PythonDetail> | undefined)
-  )?.detail.names;
+  const bindings = file === undefined ? undefined : detailOf<PythonDetail>(file, world)?.names;
   const own = bindings && Object.hasOwn(bindings, name) ? bindings[name]! : [];
   // `from . import a` in the package itself makes no other thing of the module.
   return own.some(

@@ -4,8 +4,8 @@ import type { PythonBinding, PythonDetail } from './detail.ts';
 import { pythonModuleFile, submodule } from './modules.ts';
 import {
   deeperPython,
+  inFile,
   outside,
-  type PythonLinking,
   type PythonResolution,
   type PythonSite,
   pythonDetailOf,
@@ -13,20 +13,16 @@ import {
 } from './value.ts';
 
 /** What a name of a module stands for where it is used there; built-in ones come from outside. */
-export function nameIn(name: string, place: PythonSite, looking: PythonLinking): PythonResolution[] {
-  const found = bound(name, place, looking) ?? starred(name, place, looking);
+export function nameIn(name: string, place: PythonSite): PythonResolution[] {
+  const found = bound(name, place) ?? starred(name, place);
   return found ?? [fromOutside(name)];
 }
 
 /** What a module gives to others under a name; undefined where it has no such name. */
-export function exportOf(
-  name: string,
-  place: PythonSite,
-  looking: PythonLinking,
-): PythonResolution[] | undefined {
-  const found = bound(name, place, looking) ?? starred(name, place, looking);
+export function exportOf(name: string, place: PythonSite): PythonResolution[] | undefined {
+  const found = bound(name, place) ?? starred(name, place);
   if (found) return found.map((each) => ({ ...each, how: 'import' as const }));
-  const below = submodule(place.path, name, looking.world);
+  const below = submodule(place.path, name, place.world);
   return below ? [moduleFound(below)] : undefined;
 }
 
@@ -41,11 +37,11 @@ export const fromOutside = (name: string): PythonResolution => ({
   values: () => [outside(name)],
 });
 
-function bound(name: string, place: PythonSite, looking: PythonLinking): PythonResolution[] | undefined {
-  const detail = pythonDetailOf(place.path, looking);
-  const next = deeperPython(place, looking);
+function bound(name: string, place: PythonSite): PythonResolution[] | undefined {
+  const detail = pythonDetailOf(place.path, place);
+  const next = deeperPython(place);
   if (!detail || !next || !Object.hasOwn(detail.names, name)) return undefined;
-  const all = detail.names[name]!.flatMap((binding) => meaningOf(binding, next, looking));
+  const all = detail.names[name]!.flatMap((binding) => meaningOf(binding, next));
   // Where one branch imports what is not here, the other one counts.
   const here = all.filter(({ to }) => to !== undefined);
   return here.length > 0 ? lastOf(here) : all;
@@ -58,22 +54,22 @@ function lastOf(found: readonly PythonResolution[]): PythonResolution[] {
   return same.length === 1 ? [last] : [{ ...last, values: () => same.flatMap((each) => each.values()) }];
 }
 
-function meaningOf(binding: PythonBinding, place: PythonSite, looking: PythonLinking): PythonResolution[] {
+function meaningOf(binding: PythonBinding, place: PythonSite): PythonResolution[] {
   const { path } = place;
   if ('module' in binding) {
-    const file = pythonModuleFile(path, { module: binding.module, up: 0 }, looking.world);
+    const file = pythonModuleFile(path, { module: binding.module, up: 0 }, place.world);
     return [file ? moduleFound(file) : fromOutside(binding.module.split('.').at(-1)!)];
   }
-  if ('from' in binding) return imported(binding, place, looking);
+  if ('from' in binding) return imported(binding, place);
   const how: LinkMethod = 'local';
-  if (binding.symbol === undefined) return [{ how, values: () => looking.evaluate(binding.value, place) }];
+  if (binding.symbol === undefined) return [{ how, values: () => place.evaluate(binding.value, place) }];
   const to = { path, symbol: binding.symbol };
-  if (binding.value?.[0] === 'symbol') return [{ to, how, values: () => symbolValue(to, looking) }];
+  if (binding.value?.[0] === 'symbol') return [{ to, how, values: () => symbolValue(to, place) }];
   return [
     {
       to,
       how,
-      values: () => looking.evaluate(binding.value, place),
+      values: () => place.evaluate(binding.value, place),
       made: { expr: binding.value, at: place },
     },
   ];
@@ -82,32 +78,27 @@ function meaningOf(binding: PythonBinding, place: PythonSite, looking: PythonLin
 function imported(
   { from, up, name }: Extract<PythonBinding, { from: string }>,
   place: PythonSite,
-  looking: PythonLinking,
 ): PythonResolution[] {
-  const file = pythonModuleFile(place.path, { module: from, up }, looking.world);
+  const file = pythonModuleFile(place.path, { module: from, up }, place.world);
   if (!file) {
     // The folder may be no package, and hold modules all the same.
-    const below = pythonModuleFile(
-      place.path,
-      { module: from ? `${from}.${name}` : name, up },
-      looking.world,
-    );
+    const below = pythonModuleFile(place.path, { module: from ? `${from}.${name}` : name, up }, place.world);
     return [below ? moduleFound(below) : fromOutside(name)];
   }
-  const own = file === place.path ? submodule(file, name, looking.world) : undefined;
+  const own = file === place.path ? submodule(file, name, place.world) : undefined;
   if (own) return [moduleFound(own)];
-  return exportOf(name, { path: file, depth: place.depth }, looking) ?? [fromOutside(name)];
+  return exportOf(name, inFile(place, file)) ?? [fromOutside(name)];
 }
 
 /** Looks a name up in the modules all of whose names are imported. */
-function starred(name: string, place: PythonSite, looking: PythonLinking): PythonResolution[] | undefined {
-  const next = deeperPython(place, looking);
-  const stars = pythonDetailOf(place.path, looking)?.imports.filter(({ names }) => names.includes('*')) ?? [];
+function starred(name: string, place: PythonSite): PythonResolution[] | undefined {
+  const next = deeperPython(place);
+  const stars = pythonDetailOf(place.path, place)?.imports.filter(({ names }) => names.includes('*')) ?? [];
   for (const star of next ? stars.toReversed() : []) {
-    const file = pythonModuleFile(place.path, star, looking.world);
-    const detail = file === undefined || file === place.path ? undefined : pythonDetailOf(file, looking);
+    const file = pythonModuleFile(place.path, star, place.world);
+    const detail = file === undefined || file === place.path ? undefined : pythonDetailOf(file, place);
     if (!detail || !gives(detail, name)) continue;
-    const found = exportOf(name, { path: file!, depth: next!.depth }, looking);
+    const found = exportOf(name, inFile(next!, file!));
     if (found) return found;
   }
   return undefined;
@@ -117,19 +108,19 @@ const gives = ({ all }: PythonDetail, name: string): boolean =>
   all ? all.includes(name) : !name.startsWith('_');
 
 /** The fixtures of a name that pytest finds for a file: in the file itself, else in the nearest conftest.py. */
-export function fixturesNamed(name: string, place: PythonSite, looking: PythonLinking): PythonResolution[] {
+export function fixturesNamed(name: string, place: PythonSite): PythonResolution[] {
   for (const path of [place.path, ...conftests(place.path)]) {
-    if (path !== place.path && !looking.world.exists(path)) continue;
-    const found = nameIn(name, { path, depth: place.depth }, looking).filter(isFixture(looking));
+    if (path !== place.path && !place.world.exists(path)) continue;
+    const found = nameIn(name, inFile(place, path)).filter(isFixture(place));
     if (found.length > 0) return found;
   }
   return [];
 }
 
 export const isFixture =
-  (looking: PythonLinking) =>
+  (place: PythonSite) =>
   ({ to }: PythonResolution): boolean =>
-    to !== undefined && pythonDetailOf(to.path, looking)?.functions[to.symbol]?.fixture !== undefined;
+    to !== undefined && pythonDetailOf(to.path, place)?.functions[to.symbol]?.fixture !== undefined;
 
 function conftests(path: string): string[] {
   const found: string[] = [];

@@ -1,3 +1,4 @@
+import { depthOf } from '../lookup.ts';
 import type { PythonExpr } from './detail.ts';
 
 /** What the names of a function, a class body or the module stand for at one place of a walk through it. */
@@ -82,17 +83,7 @@ export function pythonAnyOf(exprs: readonly PythonExpr[]): PythonExpr {
 const MAX_WAYS = 4;
 
 /** The same, or nothing where it has grown too deep to be worth following. */
-export const shallow = (expr: PythonExpr): PythonExpr => (depthOf(expr) > MAX_DEPTH ? null : expr);
+export const shallow = (expr: PythonExpr): PythonExpr => (1 + depthOf(expr, FLAT) > MAX_DEPTH ? null : expr);
 
 const MAX_DEPTH = 10;
-
-function depthOf(expr: PythonExpr): number {
-  if (expr === null) return 0;
-  let most = 0;
-  for (const part of expr) {
-    if (!Array.isArray(part)) continue;
-    if (typeof part[0] === 'string') most = Math.max(most, depthOf(part as PythonExpr));
-    else for (const one of part) most = Math.max(most, depthOf(one as PythonExpr));
-  }
-  return most + 1;
-}
+const FLAT: ReadonlySet<string> = new Set();

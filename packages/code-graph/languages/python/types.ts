@@ -1,18 +1,18 @@
 import type { PythonExpr } from './detail.ts';
-import { deeperPython, outside, type PythonLinking, type PythonSite, type PythonValue } from './value.ts';
+import { deeperPython, outside, type PythonSite, type PythonValue } from './value.ts';
 
 /** What a value is whose type is named by an annotation. */
-export function instancesOf(type: PythonExpr, place: PythonSite, looking: PythonLinking): PythonValue[] {
-  const next = deeperPython(place, looking);
+export function instancesOf(type: PythonExpr, place: PythonSite): PythonValue[] {
+  const next = deeperPython(place);
   if (!next || !type) return [];
-  if (type[0] === 'any') return type[1].flatMap((each) => instancesOf(each, next, looking));
-  if (type[0] === 'index') return generic(type[1], type[2], next, looking);
+  if (type[0] === 'any') return type[1].flatMap((each) => instancesOf(each, next));
+  if (type[0] === 'index') return generic(type[1], type[2], next);
   if (type[0] === 'of' || type[0] === 'value') return [outside('')];
-  const found = looking.resolve(type, next);
-  if (found.length === 0) return looking.evaluate(type, next).flatMap((value) => instance(value, place));
+  const found = place.resolve(type, next);
+  if (found.length === 0) return place.evaluate(type, next).flatMap((value) => instance(value, place));
   return found.flatMap(({ values, made }) =>
     made
-      ? instancesOf(made.expr, { ...made.at, depth: next.depth }, looking)
+      ? instancesOf(made.expr, { ...made.at, depth: next.depth })
       : values().flatMap((value) => instance(value, place)),
   );
 }
@@ -25,14 +25,9 @@ function instance(value: PythonValue, { self }: PythonSite): PythonValue[] {
   return value.name === 'Any' || value.name === 'object' ? [] : [value];
 }
 
-function generic(
-  base: PythonExpr,
-  given: readonly PythonExpr[],
-  place: PythonSite,
-  looking: PythonLinking,
-): PythonValue[] {
-  const types = (): PythonValue[][] => given.map((each) => instancesOf(each, place, looking));
-  return looking.evaluate(base, place).flatMap((value): PythonValue[] => {
+function generic(base: PythonExpr, given: readonly PythonExpr[], place: PythonSite): PythonValue[] {
+  const types = (): PythonValue[][] => given.map((each) => instancesOf(each, place));
+  return place.evaluate(base, place).flatMap((value): PythonValue[] => {
     if (value.is === 'class') return [{ ...value, is: 'instance' }];
     if (value.is !== 'outside') return [];
     const { name } = value;

@@ -1,6 +1,6 @@
 import type { LinkMethod } from '@sqrl/base/model/code.ts';
-import type { FileFacts } from '../../facts/facts.ts';
-import type { LinkTarget, LinkWorld } from '../../facts/linker.ts';
+import type { LinkTarget } from '../../facts/linker.ts';
+import { deeper, detailOf, type Lookup } from '../lookup.ts';
 import type { PythonDetail, PythonExpr } from './detail.ts';
 
 /** What an expression may stand for. */
@@ -18,11 +18,13 @@ export type PythonValue =
   | { is: 'outside'; name: string };
 
 /** Where an expression stands. */
-export interface PythonSite {
-  path: string;
+export interface PythonSite extends Lookup {
   /** What `self` is, where a method is looked at from outside. */
   self?: PythonValue | undefined;
-  depth: number;
+  /** Everything that an expression may stand for; nothing, where that is not known. */
+  evaluate(expr: PythonExpr, place: PythonSite): PythonValue[];
+  /** What an expression leads to, where it is a name or an attribute. */
+  resolve(expr: PythonExpr, place: PythonSite): PythonResolution[];
 }
 
 /** What a name leads to. */
@@ -34,26 +36,14 @@ export interface PythonResolution {
   made?: { expr: PythonExpr; at: PythonSite };
 }
 
-/** One file's linking: what it looks at, and how much longer it may. */
-export interface PythonLinking {
-  world: LinkWorld;
-  /** Steps that are left for the expression at hand. */
-  steps: number;
-  /** Everything that an expression may stand for; nothing, where that is not known. */
-  evaluate(expr: PythonExpr, place: PythonSite): PythonValue[];
-  /** What an expression leads to, where it is a name or an attribute. */
-  resolve(expr: PythonExpr, place: PythonSite): PythonResolution[];
-}
+export const pythonDetailOf = (path: string, { world }: PythonSite): PythonDetail | undefined =>
+  detailOf<PythonDetail>(path, world);
 
-export const pythonDetailOf = (path: string, { world }: PythonLinking): PythonDetail | undefined =>
-  (world.facts(path) as FileFacts<PythonDetail> | undefined)?.detail;
+/** The same place in another file. */
+export const inFile = (place: PythonSite, path: string): PythonSite => ({ ...place, path, self: undefined });
 
 /** One step further; undefined where enough were taken. */
-export function deeperPython(place: PythonSite, looking: PythonLinking): PythonSite | undefined {
-  if (place.depth >= MAX_DEPTH || looking.steps <= 0) return undefined;
-  looking.steps--;
-  return { ...place, depth: place.depth + 1 };
-}
+export const deeperPython = (place: PythonSite): PythonSite | undefined => deeper(place, MAX_DEPTH);
 
 const MAX_DEPTH = 24;
 
@@ -62,10 +52,10 @@ export const outside = (name: string): PythonValue => ({ is: 'outside', name });
 /** A function or class as a value. */
 export function symbolValue(
   { path, symbol }: LinkTarget,
-  looking: PythonLinking,
+  place: PythonSite,
   self?: PythonValue,
 ): PythonValue[] {
-  const detail = pythonDetailOf(path, looking);
+  const detail = pythonDetailOf(path, place);
   if (detail?.classes[symbol]) return [{ is: 'class', path, symbol }];
   return [{ is: 'function', path, symbol, ...(self && { self }) }];
 }

@@ -1,17 +1,10 @@
 import type { LinkMethod } from '@sqrl/base/model/code.ts';
 import type { LinkTarget } from '../../facts/linker.ts';
+import { deeper } from '../lookup.ts';
 import type { RustExpr, RustType } from './detail.ts';
 import { libraryMethod } from './library.ts';
 import { rustDetailOf } from './modules.ts';
-import {
-  deeperRust,
-  isType,
-  methodInScope,
-  methodOf,
-  type RustEntity,
-  type RustLookup,
-  resolve,
-} from './paths.ts';
+import { isType, methodInScope, methodOf, type RustEntity, type RustLookup, resolve } from './paths.ts';
 
 /** What an expression stands for. */
 export type RustValue =
@@ -34,7 +27,7 @@ const OUTSIDE: RustValue = { is: 'outside' };
 
 /** What an expression leads to, where it names something. */
 export function resolveRust(expr: RustExpr, place: RustLookup): RustResolution | undefined {
-  const next = deeperRust(place);
+  const next = deeper(place);
   if (!next || !expr) return undefined;
   if (expr[0] === 'path') {
     const entity = resolve(expr[1], next);
@@ -57,7 +50,7 @@ export function resolveRust(expr: RustExpr, place: RustLookup): RustResolution |
 
 /** What an expression stands for; undefined where that is not known. */
 function evaluateRust(expr: RustExpr, place: RustLookup): RustValue | undefined {
-  const next = deeperRust(place);
+  const next = deeper(place);
   if (!next || !expr) return undefined;
   switch (expr[0]) {
     case 'value':
@@ -110,7 +103,7 @@ const madeByDefault = (called: RustExpr, place: RustLookup): RustValue | undefin
 
 /** A value of a type. */
 function instanceOf(type: RustType, place: RustLookup): RustValue | undefined {
-  const next = deeperRust(place);
+  const next = deeper(place);
   if (!next || !type) return undefined;
   if (type[0] === 'tuple') return { is: 'tuple', types: type[1].map((each) => instanceOf(each, next)) };
   if (type[0] === 'list') return { is: 'made', of: 'Vec', types: [instanceOf(type[1], next)] };
@@ -142,7 +135,7 @@ function itemOf(value: RustValue | undefined, place: RustLookup): RustValue | un
   for (const name of ['next', 'into_iter', 'index']) {
     const method = methodOf(value, name, place);
     const given = method && symbolValue(method, place);
-    const next = deeperRust(place);
+    const next = deeper(place);
     if (given?.is === 'gives' && next)
       return name === 'into_iter'
         ? itemOf(given.value, next)
@@ -252,7 +245,7 @@ const SAME = new Set([
 
 /** What a type with `Deref` behaves like. */
 function target({ path, symbol }: LinkTarget, place: RustLookup): RustValue | undefined {
-  const next = deeperRust(place);
+  const next = deeper(place);
   const deref = next && methodOf({ path, symbol }, 'deref', next);
   const own = deref && rustDetailOf(deref.path, place.world)?.functions[deref.symbol];
   const value = own && instanceOf(own.returns, { ...next, path: deref.path, module: own.module });

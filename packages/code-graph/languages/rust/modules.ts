@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path/posix';
-import type { FileFacts } from '../../facts/facts.ts';
 import type { LinkWorld } from '../../facts/linker.ts';
+import { detailOf } from '../lookup.ts';
 import type { RustDetail } from './detail.ts';
 
 /** A module: the file it stands in, and which of the file's modules it is. */
@@ -10,7 +10,7 @@ export interface RustModule {
 }
 
 export const rustDetailOf = (path: string, world: LinkWorld): RustDetail | undefined =>
-  (world.facts(path) as FileFacts<RustDetail> | undefined)?.detail;
+  detailOf<RustDetail>(path, world);
 
 /** The module around one; undefined for that of a crate. */
 export function parentOf({ path, module }: RustModule, world: LinkWorld): RustModule | undefined {

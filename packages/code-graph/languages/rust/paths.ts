@@ -1,4 +1,5 @@
 import type { LinkTarget, LinkWorld } from '../../facts/linker.ts';
+import { deeper, type Lookup } from '../lookup.ts';
 import type { RustItem, RustType } from './detail.ts';
 import type { RustValue } from './evaluate.ts';
 import { COMMON } from './library.ts';
@@ -11,31 +12,12 @@ export type RustEntity =
   | { is: 'outside'; name: string };
 
 /** Where a path stands, and how far the looking has come. */
-export interface RustLookup extends RustModule {
-  world: LinkWorld;
-  depth: number;
-  /** Shared by all that one mention leads to: names may lead to each other in circles, and circles branch. */
-  steps: { left: number };
+export interface RustLookup extends Lookup {
+  /** Which of the file's modules it stands in. */
+  module: number;
   /** What the parameters of the type at hand stand for. */
   given?: readonly (RustValue | undefined)[];
 }
-
-/** One step further; undefined where enough were taken. */
-export const deeperRust = (place: RustLookup): RustLookup | undefined =>
-  place.depth < MAX_DEPTH && place.steps.left-- > 0 ? { ...place, depth: place.depth + 1 } : undefined;
-
-/** The start of a look from a module. */
-export const rustLookupIn = (path: string, module: number, world: LinkWorld): RustLookup => ({
-  path,
-  module,
-  world,
-  depth: 0,
-  steps: { left: MAX_STEPS },
-});
-
-const MAX_STEPS = 2_000;
-
-const MAX_DEPTH = 40;
 
 /**
  * Follows a path from the module it stands in; undefined where it is not known. A module and a function may share a
@@ -47,7 +29,7 @@ export function resolve(
   within = false,
 ): RustEntity | undefined {
   const [first, ...rest] = segments;
-  const next = deeperRust(place);
+  const next = deeper(place);
   if (!next || first === undefined) return undefined;
   const start = startOf(first, next, rest.length > 0 || within);
   return rest.reduce<RustEntity | undefined>(
@@ -58,7 +40,7 @@ export function resolve(
 
 /** What a module gives under a name: what it declares, names from elsewhere, or takes all of. */
 function itemIn(at: RustModule, name: string, place: RustLookup, within: boolean): RustEntity | undefined {
-  const next = deeperRust(place);
+  const next = deeper(place);
   const module = rustDetailOf(at.path, place.world)?.modules[at.module];
   if (!next || !module) return undefined;
   const items = Object.hasOwn(module.items, name) ? module.items[name]! : [];
@@ -148,7 +130,7 @@ function step(at: RustEntity, name: string, place: RustLookup, within: boolean):
 
 /** The method or associated function of a type: its own, that of a trait for it, or what a trait gives to all. */
 export function methodOf(type: LinkTarget, name: string, place: RustLookup): LinkTarget | undefined {
-  const next = deeperRust(place);
+  const next = deeper(place);
   if (!next) return undefined;
   const { world } = place;
   const all = world.named(name, ['rust']).flatMap((target) => {
@@ -188,7 +170,7 @@ function isInScope(trait: LinkTarget, place: RustLookup): boolean {
   const unnamed = rustDetailOf(path, world)?.modules[module]?.items._ ?? [];
   const uses = unnamed.flatMap((item) => ('use' in item ? [item.use] : []));
   return [[name], ...uses].some((segments) => {
-    const next = deeperRust(place);
+    const next = deeper(place);
     const found = next && resolve(segments, next);
     return found?.is === 'symbol' && found.path === trait.path && found.symbol === trait.symbol;
   });
@@ -203,7 +185,7 @@ export function isType(written: RustType, { path, symbol }: LinkTarget, place: R
 
 /** Whether a type has a trait: it is the trait, asks for it, or some impl near either of them says so. */
 function has(type: LinkTarget, trait: LinkTarget, place: RustLookup): boolean {
-  const next = deeperRust(place);
+  const next = deeper(place);
   if (!next) return false;
   if (type.path === trait.path && type.symbol === trait.symbol) return true;
   const own = rustDetailOf(type.path, place.world)?.types[type.symbol];

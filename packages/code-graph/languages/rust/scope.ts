@@ -1,3 +1,4 @@
+import { depthOf } from '../lookup.ts';
 import type { RustExpr, RustType } from './detail.ts';
 
 /** The names of a block, and those around it. */
@@ -43,21 +44,8 @@ export function parameterNamed(scope: RustScope, name: string): RustType | undef
 }
 
 export function declareRust(scope: RustScope, name: string, value: RustExpr): void {
-  scope.names.set(name, depthOf(value) > MAX_DEPTH ? null : value);
+  scope.names.set(name, depthOf(value, FLAT) > MAX_DEPTH ? null : value);
 }
 
 const MAX_DEPTH = 12;
-
-function depthOf(expr: RustExpr): number {
-  const inner = expr?.[1];
-  if (
-    expr === null ||
-    !Array.isArray(inner) ||
-    expr[0] === 'of' ||
-    expr[0] === 'self' ||
-    expr[0] === 'path' ||
-    expr[0] === 'field'
-  )
-    return 0;
-  return 1 + depthOf(inner as RustExpr);
-}
+const FLAT = new Set(['of', 'self', 'path', 'field']);

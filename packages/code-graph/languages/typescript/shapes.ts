@@ -59,7 +59,7 @@ export type Shape =
   | { is: 'foreign' };
 
 /** Functions that ask each other in circles; the linking carries them, so that their files do not import each other. */
-export interface Evaluator {
+interface Evaluator {
   entityOf: typeof import('./values.ts').entityOf;
   shapeOf: typeof import('./values.ts').shapeOf;
   shapeNamed: typeof import('./values.ts').shapeNamed;

@@ -1,5 +1,5 @@
 import type { FileFacts } from '../../facts/facts.ts';
-import type { Declaration, ExpectedType, TypeScriptDetail } from './detail.ts';
+import type { TypeScriptDetail } from './detail.ts';
 import { type Binder, binderOf, firstNamePart } from './scopes.ts';
 import { isType } from './shapes.ts';
 
@@ -18,8 +18,10 @@ export function visibleSurface(detail: TypeScriptDetail, { imports }: Pick<FileF
   if (detail.exports.every((each) => isType(detail, each)))
     for (const [i, { scope }] of detail.declarations.entries()) if (scope === 0) numberOf(sight, i);
   const declarations: unknown[] = [];
-  for (let i = 0; i < sight.queue.length; i++)
-    declarations.push(seeDeclaration(sight, detail.declarations[sight.queue[i]!]!));
+  for (let i = 0; i < sight.queue.length; i++) {
+    const { at, scope: _, symbol, ...declaration } = detail.declarations[sight.queue[i]!]!;
+    declarations.push([symbol !== undefined, see(sight, declaration, at)]);
+  }
   return [roots, declarations, imports.map(({ specifier }) => specifier)];
 }
 
@@ -40,101 +42,35 @@ function numberOf({ numbers, queue }: VisibleState, declaration: number): number
 }
 
 const numbersOf = (sight: VisibleState, declarations: readonly number[]): number[] =>
-  declarations.map((each) => numberOf(sight, each));
+  declarations.map((each) => (each === -1 ? -1 : numberOf(sight, each)));
+
+/** Fields that hold declarations by their places, one or several. */
+const HELD = new Set(['members', 'parameters', 'typeParameters', 'receiver']);
 
 function see(sight: VisibleState, value: unknown, at: number): unknown {
-  if (!Array.isArray(value)) return value;
-  const tag = value[0];
-  const first = value[1];
-  if ((tag === 'declared' || tag === 'this' || tag === 'super') && typeof first === 'number')
-    return [tag, first === -1 ? -1 : numberOf(sight, first), value[2]];
-  if ((tag === 'name' || tag === 'typeof') && typeof first === 'string')
-    return seeFrom(sight, value, at, 2, [tag, first, numbersOf(sight, sight.find(firstNamePart(first), at))]);
-  if (tag === 'call' && typeof first === 'number') {
-    const { callee, arguments: args, types, new: isNew, scope } = sight.detail.calls[first]!;
-    return [tag, see(sight, callee, scope), see(sight, args, scope), see(sight, types, scope), isNew];
+  if (Array.isArray(value)) return seeTuple(sight, value, at);
+  if (typeof value !== 'object' || value === null) return value;
+  const seen: Record<string, unknown> = {};
+  for (const [key, each] of Object.entries(value)) {
+    if (HELD.has(key)) seen[key] = numbersOf(sight, [each].flat() as number[]);
+    // Of a parameter: its function, and its place there.
+    else if (key === 'of' && Array.isArray(each)) seen[key] = [...numbersOf(sight, [each[0]]), each[1]];
+    else if (key === 'of' && typeof each === 'number') seen[key] = numbersOf(sight, [each]);
+    else seen[key] = key === 'call' ? see(sight, ['call', each], at) : see(sight, each, at);
   }
-  return seeFrom(sight, value, at, 0, []);
-}
-
-/** Without functions to call for each: V8 compiles this for lists of every kind, one after the other. */
-function seeFrom(
-  sight: VisibleState,
-  values: readonly unknown[],
-  at: number,
-  from: number,
-  seen: unknown[],
-): unknown[] {
-  for (let i = from; i < values.length; i++) seen.push(see(sight, values[i], at));
   return seen;
 }
 
-function seeDeclaration(sight: VisibleState, declaration: Declaration): unknown {
-  const { at, symbol, signature, members, typeParameters, expected, of, receiver } = declaration;
-  return [
-    plainOf(declaration),
-    symbol !== undefined,
-    members && numbersOf(sight, members),
-    typeParameters && numbersOf(sight, typeParameters),
-    signature && [
-      { ...signature, parameters: 0, typeParameters: 0, returns: 0, gives: 0 },
-      numbersOf(sight, signature.parameters),
-      signature.typeParameters && numbersOf(sight, signature.typeParameters),
-      see(sight, signature.returns, at),
-      see(sight, signature.gives, at),
-    ],
-    [
-      see(sight, declaration.type, at),
-      see(sight, declaration.values, at),
-      see(sight, declaration.supers, at),
-      see(sight, declaration.extends, at),
-    ],
-    expected && seeExpected(sight, expected, at),
-    of && [numberOf(sight, of[0]), of[1]],
-    receiver !== undefined && numberOf(sight, receiver),
-  ];
-}
-
-/** What is the same wherever it is declared. */
-const plainOf = ({ kind, name, from, path, getter, static: isStatic, each }: Declaration): PlainFields => ({
-  kind,
-  name,
-  from,
-  path,
-  getter,
-  static: isStatic,
-  each,
-});
-
-/** All that a declaration has but what `seeDeclaration` looks at, so that the compiler finds what is new and forgotten. */
-type PlainFields = { [Name in Exclude<keyof Declaration, VisibleField>]: Declaration[Name] };
-
-type VisibleField =
-  | 'at'
-  | 'scope'
-  | 'symbol'
-  | 'signature'
-  | 'members'
-  | 'typeParameters'
-  | 'type'
-  | 'values'
-  | 'supers'
-  | 'extends'
-  | 'expected'
-  | 'receiver'
-  | 'of';
-
-function seeExpected(sight: VisibleState, expected: ExpectedType, at: number): unknown {
-  switch (expected.by) {
-    case 'type':
-      return see(sight, expected.type, at);
-    case 'argument':
-      return [see(sight, ['call', expected.call], at), expected.index];
-    case 'return':
-      return numberOf(sight, expected.of);
-    case 'member':
-      return [numberOf(sight, expected.of), expected.name];
-    case 'element':
-      return [seeExpected(sight, expected.of, at)];
+/** An expression, a type, or a list of them. */
+function seeTuple(sight: VisibleState, value: readonly unknown[], at: number): unknown {
+  const [tag, first, ...rest] = value;
+  if ((tag === 'declared' || tag === 'this' || tag === 'super') && typeof first === 'number')
+    return [tag, numbersOf(sight, [first]), ...rest];
+  if ((tag === 'name' || tag === 'typeof') && typeof first === 'string')
+    return [tag, first, numbersOf(sight, sight.find(firstNamePart(first), at)), see(sight, rest, at)];
+  if (tag === 'call' && typeof first === 'number') {
+    const { callee, arguments: given, types, new: isNew, scope } = sight.detail.calls[first]!;
+    return [tag, see(sight, [callee, given, types], scope), isNew];
   }
+  return value.map((each) => see(sight, each, at));
 }
