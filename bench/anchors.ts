@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join, resolve } from 'node:path';
 import type { Anchor } from '@sqrl/base/model/anchor.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { readHistory } from '@sqrl/code-graph/history/cochange.ts';
 import { openIndexer } from '@sqrl/code-graph/index/indexer.ts';
 import { attachAnchor, keepAnchors } from '@sqrl/squirrel/codebase/anchors/keep-anchors.ts';

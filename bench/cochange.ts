@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { GitCommit } from '@sqrl/base/model/git.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { changesWith } from '@sqrl/code-graph/history/cochange.ts';
 import { MAX_FILES } from '@sqrl/code-graph/history/companions.ts';
 import { commitsSince } from '@sqrl/code-graph/history/git-history.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { stopDaemonOf } from '@sqrl/squirrel/daemon/control.ts';
 import { connectDaemon } from '@sqrl/squirrel/protocol/http-client.ts';
 import { ask } from '@sqrl/squirrel/recall/ask/ask.ts';

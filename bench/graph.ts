@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { isTest } from '@sqrl/code-graph/facts/is-test.ts';
 import { openGraph } from '@sqrl/code-graph/graph/graph.ts';
 import { impactOf } from '@sqrl/code-graph/graph/impact.ts';

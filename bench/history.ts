@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { settleSession } from '@sqrl/squirrel/ingest/episodes/settle.ts';
 import { addEvents, type NewEvent } from '@sqrl/squirrel/store/events/events.ts';
 import {

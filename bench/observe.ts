@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { settleSession } from '@sqrl/squirrel/ingest/episodes/settle.ts';
 import { ingest } from '@sqrl/squirrel/ingest/work/ingest.ts';
 import { observeSession } from '@sqrl/squirrel/learn/observe/observe-session.ts';

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { QUIET } from '@sqrl/squirrel/ingest/episodes/cut.ts';
 import { ingest } from '@sqrl/squirrel/ingest/work/ingest.ts';
 import { learn } from '@sqrl/squirrel/learn/verbs/learn.ts';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CodeSymbol } from '@sqrl/base/model/code.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { isTest } from '@sqrl/code-graph/facts/is-test.ts';
 import { openGraph } from '@sqrl/code-graph/graph/graph.ts';
 import type { Impact } from '@sqrl/code-graph/graph/impact.ts';

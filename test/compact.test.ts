@@ -3,7 +3,7 @@ import { contextualText } from '@sqrl/embedder/context.ts';
 import { careForMemories } from '@sqrl/squirrel/learn/verbs/live.ts';
 import { addEvidence } from '@sqrl/squirrel/store/memory/belongings.ts';
 import { rowById } from '@sqrl/squirrel/store/memory/memories.ts';
-import { setVector } from '@sqrl/squirrel/store/vectors/vectors.ts';
+import { setVector } from '@sqrl/squirrel/store/vectors/stored-index.ts';
 import { inProcess } from '@sqrl/squirrel/verbs.ts';
 import { expect, test } from 'vitest';
 import { HOUR, keep, NOON, opened } from './support/deliveries.ts';

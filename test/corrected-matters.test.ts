@@ -1,5 +1,5 @@
 import { rowById } from '@sqrl/squirrel/store/memory/memories.ts';
-import { vectorAt } from '@sqrl/squirrel/store/vectors/vectors.ts';
+import { vectorAt } from '@sqrl/squirrel/store/vectors/stored-index.ts';
 import { expect, test } from 'vitest';
 import { held } from './support/held.ts';
 import { open } from './support/home.ts';

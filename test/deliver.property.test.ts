@@ -13,7 +13,7 @@ import { holdoutOf } from '@sqrl/squirrel/recall/deliver/delivered.ts';
 import { addRelations } from '@sqrl/squirrel/store/memory/belongings.ts';
 import { addMemory } from '@sqrl/squirrel/store/memory/memories.ts';
 import { aMemory } from '@sqrl/squirrel/store/testing/a-memory.ts';
-import { setVector } from '@sqrl/squirrel/store/vectors/vectors.ts';
+import { setVector } from '@sqrl/squirrel/store/vectors/stored-index.ts';
 import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

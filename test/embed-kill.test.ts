@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { machine, type TestMachine } from '@sqrl/squirrel/cli/testing/process.ts';
 import { openStore } from '@sqrl/squirrel/store/open.ts';
 import { checkStore } from '@sqrl/squirrel/store/testing/check-store.ts';

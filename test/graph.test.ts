@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addCodeFile } from '@sqrl/code-graph/tables/files.ts';
 import { connect } from '@sqrl/squirrel/store/connect.ts';
-import { holdLock } from '@sqrl/squirrel/store/hold-lock.ts';
+import { holdLock } from '@sqrl/squirrel/store/lock.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { open, temporaryFolder } from './support/home.ts';
 import { over, typing } from './support/typing.ts';

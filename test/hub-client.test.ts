@@ -10,8 +10,8 @@ import { isSealedState, sealedTexts, withheld } from '@sqrl/base/model/sync/seal
 import { toldMemory } from '@sqrl/base/model/sync/told.ts';
 import { HubFollower } from '@sqrl/squirrel/daemon/jobs/follow-hub.ts';
 import { until } from '@sqrl/squirrel/daemon/testing/homes.ts';
+import { refusals } from '@sqrl/squirrel/store/memory/changes.ts';
 import { shortOnes } from '@sqrl/squirrel/store/memory/portrait.ts';
-import { refusals } from '@sqrl/squirrel/store/memory/refusals.ts';
 import { sharedRow } from '@sqrl/squirrel/store/memory/shared.ts';
 import { expect, test } from 'vitest';
 import { type Opened, open, temporaryFolder } from './support/home.ts';

@@ -2,7 +2,7 @@ import { rememberAll } from '@sqrl/squirrel/learn/verbs/remember.ts';
 import { config } from '@sqrl/squirrel/llm/testing/config.ts';
 import { type Reply, service, type TestPrompt } from '@sqrl/squirrel/llm/testing/server.ts';
 import { find } from '@sqrl/squirrel/recall/verbs/find.ts';
-import { spentOn } from '@sqrl/squirrel/store/spending.ts';
+import { spentOn } from '@sqrl/squirrel/store/projects.ts';
 import { expect, test } from 'vitest';
 import { open } from './support/home.ts';
 

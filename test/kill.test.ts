@@ -2,7 +2,7 @@ import { copyFileSync, cpSync, readdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readRepairReport } from '@sqrl/base/repair-report.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { copiesOf, keepCopy } from '@sqrl/squirrel/store/copies.ts';
 import { openStore } from '@sqrl/squirrel/store/open.ts';
 import { backupTo } from '@sqrl/squirrel/store/snapshot.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { stepText } from '@sqrl/base/messages.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { Trigger } from '@sqrl/base/model/trigger.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { runs } from '@sqrl/base/testing/runs.ts';
 import { fingerprintOf } from '@sqrl/squirrel/ingest/episodes/fingerprint.ts';
 import { settleSession } from '@sqrl/squirrel/ingest/episodes/settle.ts';

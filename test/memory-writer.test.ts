@@ -1,4 +1,4 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { learn } from '@sqrl/squirrel/learn/verbs/learn.ts';
 import { settleStoredSession } from '@sqrl/squirrel/learn/verbs/settle.ts';
 import { writeEpisodes } from '@sqrl/squirrel/learn/verbs/write-episodes.ts';

@@ -7,7 +7,7 @@ import { phaseWeightsIn } from '@sqrl/squirrel/learn/verbs/phase-weights.ts';
 import { deliver } from '@sqrl/squirrel/recall/deliver/deliver.ts';
 import { holdoutOf } from '@sqrl/squirrel/recall/deliver/delivered.ts';
 import { addInjection } from '@sqrl/squirrel/store/delivery/injections.ts';
-import { liftRows, replaceLifts } from '@sqrl/squirrel/store/delivery/lifts.ts';
+import { liftRows, replaceLifts } from '@sqrl/squirrel/store/delivery/receipts.ts';
 import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { expect, test } from 'vitest';
 import { claudeLog, type Turn } from './support/claude-log.ts';

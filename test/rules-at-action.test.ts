@@ -7,7 +7,7 @@ import { doubtedRules, rulesStanding } from '@sqrl/squirrel/learn/rules/standing
 import { change } from '@sqrl/squirrel/learn/verbs/change.ts';
 import { get } from '@sqrl/squirrel/learn/verbs/get.ts';
 import { passesUnstopped } from '@sqrl/squirrel/recall/deliver/deliver.ts';
-import { ruleCounts } from '@sqrl/squirrel/store/delivery/rule-breaches.ts';
+import { ruleCounts } from '@sqrl/squirrel/store/delivery/receipts.ts';
 import { expect, test } from 'vitest';
 import { keep, NOON, opened, tell } from './support/deliveries.ts';
 import { open, temporaryFolder } from './support/home.ts';

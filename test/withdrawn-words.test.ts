@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findPassages } from '@sqrl/squirrel/recall/passages/find-passages.ts';
 import { withoutWithdrawn } from '@sqrl/squirrel/recall/passages/withdrawn.ts';
 import { copiesOf, keepCopy } from '@sqrl/squirrel/store/copies.ts';
-import { eventTexts } from '@sqrl/squirrel/store/events/event-places.ts';
+import { eventTexts } from '@sqrl/squirrel/store/events/changes.ts';
 import { passagesByPhrase, passagesByWords } from '@sqrl/squirrel/store/passages/passage-words.ts';
 import { embedPassages } from '@sqrl/squirrel/workspace/embed-passages.ts';
 import { expect, test } from 'vitest';

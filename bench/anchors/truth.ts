@@ -1,5 +1,5 @@
 import type { SymbolKind } from '@sqrl/base/model/code.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { codeFiles } from '@sqrl/code-graph/tables/files.ts';
 import { symbolsIn } from '@sqrl/code-graph/tables/symbols.ts';
 

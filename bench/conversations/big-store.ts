@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { bundledEmbedder } from '@sqrl/embedder/bundled.ts';
 import type { Embedder } from '@sqrl/embedder/embedder.ts';
 import { openJudge } from '@sqrl/embedder/judge.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { edgeKindOf, edgesOfFile, howOf } from '@sqrl/code-graph/tables/edges.ts';
 import { codeFiles } from '@sqrl/code-graph/tables/files.ts';
 import { symbolsOfFile } from '@sqrl/code-graph/tables/symbols.ts';

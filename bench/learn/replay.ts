@@ -12,7 +12,7 @@ import { lastSessionAt, sessionsWhere } from '@sqrl/squirrel/store/events/sessio
 import { fullMemoryAt } from '@sqrl/squirrel/store/memory/belongings.ts';
 import { memoriesWhere } from '@sqrl/squirrel/store/memory/filters.ts';
 import { openStore } from '@sqrl/squirrel/store/open.ts';
-import { memoryVectors } from '@sqrl/squirrel/store/vectors/vectors.ts';
+import { memoryVectors } from '@sqrl/squirrel/store/vectors/stored-index.ts';
 import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { openBenchEngine, refuse } from '../engine.ts';
 import { type DataProject, unpackProject } from '../projects.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { CHANGING_WAYS } from '@sqrl/base/model/event.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { addEvents, eventsOf, type NewEvent } from '@sqrl/squirrel/store/events/events.ts';
 import { sessionsWhere } from '@sqrl/squirrel/store/events/sessions.ts';
 

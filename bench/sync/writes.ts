@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { columnsOf } from '@sqrl/base/sqlite/tables.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { beginSharing, noteSharedChange } from '@sqrl/squirrel/learn/sharing/note-shared.ts';

@@ -42,7 +42,7 @@ export async function openMemory(options: OpenOptions): Promise<Memory> {
   const folder = resolve(project);
   const root = safeHome(home === undefined ? undefined : resolve(home));
   // Only now: importing the entry loads no more than the agent's loop needs.
-  const { isPaused } = await import('@sqrl/squirrel/workspace/paused.ts');
+  const { isPaused } = await import('@sqrl/squirrel/workspace/resolve-project.ts');
   const client = openPlace(root, { folder, daemon });
   const world = { client, cwd: folder, isPaused: () => isPaused(root, folder, Date.now()), now: Date.now };
   const memory = memoryOver(world, options);

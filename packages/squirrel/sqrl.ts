@@ -107,7 +107,7 @@ async function stopBehind() {
 /** The MCP door over this process's own input and output; what is opened for it is opened as for the command line. */
 async function serveMcp({ noDaemon, ...how }: Parameters<McpControl['serve']>[0]): Promise<void> {
   const { serveMcp } = await import('./mcp/server.ts');
-  const { isPaused } = await import('./workspace/paused.ts');
+  const { isPaused } = await import('./workspace/resolve-project.ts');
   // Whatever a library prints would be taken for the protocol's.
   console.log = console.info = console.debug = console.error;
   await serveMcp({

@@ -103,7 +103,7 @@ const handlers = {
   },
   ...from(() => import('./ingest/work/ingest.ts'), { sources: 'sources' }),
   ...from(() => import('./ingest/work/sessions.ts'), { sessions: 'sessions', events: 'listEvents' }),
-  ...from(() => import('./ingest/work/episodes.ts'), { episodes: 'listEpisodes' }),
+  ...from(() => import('./ingest/work/sessions.ts'), { episodes: 'listEpisodes' }),
   ...from(() => import('./recall/verbs/search.ts'), { find: 'searchAll' }),
   ...from(() => import('./recall/verbs/recall.ts'), { recall: 'recall' }),
   ...from(() => import('./recall/ask/ask.ts'), { ask: 'ask' }),
@@ -157,7 +157,7 @@ const handlers = {
     (await import('./exchange/backup.ts')).restore(engine, file, options),
   ...from(() => import('./exchange/git/verbs.ts'), { share: 'share', sync: 'sync' }),
   ...from(() => import('./exchange/unshare.ts'), { unshare: 'unshare' }),
-  checkShared: async (_, { text }) => (await import('./exchange/git/check-shared.ts')).checkShared(text),
+  checkShared: async (_, { text }) => (await import('./exchange/git/shared-file.ts')).checkShared(text),
   conflicts: async (engine) => ({
     conflicts: (await import('./exchange/conflicts.ts')).listConflicts(engine),
   }),

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { CLIENTS } from '@sqrl/base/model/event.ts';
 import type { Log } from '@sqrl/base/model/reader.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { readersIn } from '@sqrl/squirrel/clients/readers.ts';
 import { fixturesOf } from '@sqrl/squirrel/clients/reading/testing/fixtures.ts';
 import { findLogs } from '@sqrl/squirrel/ingest/work/find-logs.ts';

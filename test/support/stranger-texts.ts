@@ -12,7 +12,7 @@ const READERS: Record<string, string> = {
   'base/model/sync/hub-protocol.ts': 'hostPath',
   'base/model/sync/person.ts': 'personName',
   'base/model/citation.ts': 'citedParts',
-  'squirrel/exchange/git/check-shared.ts': 'checkShared secretsIn',
+  'squirrel/exchange/git/shared-file.ts': 'checkShared secretsIn',
   'squirrel/exchange/hub/ask-hub.ts': 'hubAddress',
   'squirrel/exchange/hub/seal.ts': 'sealKeyOf',
   'base/shell/command.ts': 'coreOf isAlike variablesOf',
@@ -65,10 +65,9 @@ const READERS: Record<string, string> = {
   'squirrel/ingest/episodes/ending.ts': 'clipLine isCommitted',
   'squirrel/ingest/episodes/facts.ts': 'endsWithQuestion',
   'squirrel/ingest/episodes/fingerprint.ts': 'tellingLine',
-  'squirrel/ingest/episodes/follow-up.ts': 'askedNow isFollowUp',
+  'squirrel/ingest/episodes/new-task.ts': 'isFollowUp',
   'squirrel/ingest/episodes/frustration.ts': 'judgePrompt',
   'squirrel/ingest/episodes/phase.ts': 'phaseAsked',
-  'squirrel/ingest/episodes/shouting.ts': 'isShouted',
   'squirrel/ingest/episodes/test-runners.ts': 'readVerdict',
   'squirrel/ingest/episodes/test-verdict.ts': 'isTestCommand',
   'squirrel/learn/notes/markdown.ts': 'noteBlocks noteLines mark markedId',
@@ -122,10 +121,9 @@ const READERS: Record<string, string> = {
   'squirrel/clients/specstory/blocks.ts': 'specstoryHead specstoryBlocks',
   'squirrel/clients/specstory/fences.ts': 'fencesIn',
   'squirrel/clients/specstory/parts.ts': 'agentParts',
-  'squirrel/ingest/command-folder.ts': 'folderOf',
   'squirrel/ingest/excerpt.ts': 'redactedLine withoutSecrets',
   'squirrel/ingest/names.ts': 'isUsual safeName safeText safePath',
-  'squirrel/ingest/shell-files.ts': 'filesChangedByCommand',
+  'squirrel/ingest/shell-files.ts': 'filesChangedByCommand folderOf',
   'squirrel/ingest/foreign-command.ts': 'commandReach',
   'squirrel/ingest/foreign-words.ts': 'isFromForeign',
   'base/text/word-runs.ts': 'wordRuns',
@@ -184,7 +182,7 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
   'squirrel/ingest/foreign-words.ts isFromForeign': [
     [{ origin: 'unknown', text: 'the tests', isCut: false }],
   ],
-  'squirrel/ingest/command-folder.ts folderOf': [() => ({ path: 'a', outside: false })],
+  'squirrel/ingest/shell-files.ts folderOf': [() => ({ path: 'a', outside: false })],
   'squirrel/learn/notes/split.ts clipText': [100],
   'squirrel/learn/claims/mentions.ts scopeOf': [false],
   'squirrel/learn/claims/words.ts beginAlike': ['Use npm for the tests'],
@@ -403,7 +401,7 @@ async function logReaders(): Promise<Record<`a log of ${HookClient}` | OtherSour
   const { geminiLogs } = await import('@sqrl/squirrel/clients/gemini/logs.ts');
   const { copilotLogs } = await import('@sqrl/squirrel/clients/copilot/logs.ts');
   const { vscodeLogs } = await import('@sqrl/squirrel/clients/vscode/logs.ts');
-  const { recordsIn } = await import('@sqrl/squirrel/ingest/glued-records.ts');
+  const { recordsIn } = await import('@sqrl/squirrel/ingest/lines.ts');
   const { specstory } = await import('@sqrl/squirrel/clients/specstory/logs.ts');
   const { takeBubble } = await import('@sqrl/squirrel/clients/cursor/bubble.ts');
   const { composerOf } = await import('@sqrl/squirrel/clients/cursor/composer.ts');

@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { Store } from './store.ts';
+import type { Store } from './query.ts';
 
 /**
  * The full-text indexes: the table whose rows each one finds, the columns it reads, and how much a word counts in each of

@@ -1,5 +1,5 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import type { Store } from './store.ts';
+import type { Store } from './query.ts';
 
 export type MarkName = string | number;
 

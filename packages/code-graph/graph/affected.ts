@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { CodeSymbol } from '@sqrl/base/model/code.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { symbolsIn } from '../tables/symbols.ts';
 import { isUsed } from './dispatch.ts';
 import type { CodeGraph } from './graph.ts';

@@ -1,5 +1,5 @@
 import { type EdgeKind, SYMBOL_KINDS, type SymbolKind } from '@sqrl/base/model/code.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { howNumber, kindNumber } from '../tables/edges.ts';
 import { tagOf } from '../tables/graph.ts';
 import { namesOfSymbols } from '../tables/symbols.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { openStore } from '@sqrl/squirrel/store/open.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { openIndexer } from '../index/indexer.ts';

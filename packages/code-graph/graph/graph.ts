@@ -1,4 +1,4 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { type EdgeRows, edgeRows, type NodeRows, nodeRows, TEST, tagOf } from '../tables/graph.ts';
 import { codeGeneration } from '../tables/state.ts';
 

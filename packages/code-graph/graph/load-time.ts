@@ -1,5 +1,5 @@
 import { SYMBOL_KINDS, type SymbolKind } from '@sqrl/base/model/code.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { kindNumber } from '../tables/edges.ts';
 import { codeFilesIn } from '../tables/files.ts';
 import type { CodeGraph } from './graph.ts';

@@ -1,6 +1,6 @@
 import { editDistance } from '@sqrl/base/edit-distance.ts';
 import type { CodeSymbol } from '@sqrl/base/model/code.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { codeFile, pathsEnding } from '../tables/files.ts';
 import { allNames, namesWith, symbolsById, symbolsIn, symbolsNamed } from '../tables/symbols.ts';
 

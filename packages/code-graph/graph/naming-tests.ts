@@ -1,5 +1,5 @@
 import type { CodeSymbol, SymbolKind } from '@sqrl/base/model/code.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { type ChunkPlace, chunksWithWord } from '../tables/chunks.ts';
 import { howNumber, kindNumber } from '../tables/edges.ts';
 import { tagOf } from '../tables/graph.ts';

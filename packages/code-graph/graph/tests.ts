@@ -1,5 +1,5 @@
 import type { EdgeKind } from '@sqrl/base/model/code.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { kindNumber } from '../tables/edges.ts';
 import { type Dispatch, dispatchOf, isUsed } from './dispatch.ts';
 import type { CodeGraph } from './graph.ts';

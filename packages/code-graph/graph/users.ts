@@ -1,5 +1,5 @@
 import { type CodeSymbol, type EdgeKind, type Language, SYMBOL_KINDS } from '@sqrl/base/model/code.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { codeFilesIn } from '../tables/files.ts';
 import { placesOfSymbols, symbolsById } from '../tables/symbols.ts';
 import { dispatchOf, isUsed, MAKERS } from './dispatch.ts';

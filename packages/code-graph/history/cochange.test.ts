@@ -1,6 +1,4 @@
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { commitDay, type GitRepository, gitRepository } from '@sqrl/base/testing/git-repository.ts';
 import { openStore } from '@sqrl/squirrel/store/open.ts';
 import { expect, test } from 'vitest';

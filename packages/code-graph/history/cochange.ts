@@ -1,7 +1,7 @@
 import { dirname } from 'node:path/posix';
 import type { GitOptions } from '@sqrl/base/git/process.ts';
 import type { GitCommit } from '@sqrl/base/model/git.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import type { CodeGraph } from '../graph/graph.ts';
 import { filesTied } from '../graph/near.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { openStore } from '@sqrl/squirrel/store/open.ts';
 import { expect, test } from 'vitest';
 import { type CodeReader, parseAsLines } from '../parse/parse.ts';

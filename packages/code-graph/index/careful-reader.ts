@@ -1,4 +1,4 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import type { FileFacts } from '../facts/facts.ts';
 import { codeHashOf } from '../facts/hash.ts';
 import { type CodeReader, isFacts, type Prose, parseAsLines } from '../parse/parse.ts';

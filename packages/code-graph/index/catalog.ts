@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { foreignText } from '@sqrl/base/foreign-file.ts';
 import type { Language } from '@sqrl/base/model/code.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import type { FileFacts } from '../facts/facts.ts';
 import type { LinkTarget } from '../facts/linker.ts';
 import type { Catalog } from '../facts/world.ts';

@@ -1,5 +1,5 @@
 import { dirname, join, relative } from 'node:path';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { foldersBelow, watchFolders } from '@sqrl/base/watch.ts';
 import { leftOutFolder } from '../parse/left-out.ts';
 import { codeFiles } from '../tables/files.ts';

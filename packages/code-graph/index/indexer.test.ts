@@ -1,7 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { openStore } from '@sqrl/squirrel/store/open.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { chunksByWords } from '../tables/chunks.ts';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { OnProgress } from '@sqrl/base/messages.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { type CodeReader, openCodeReader } from '../parse/parse.ts';
 import { rereadCodeFiles, setCodeFileState } from '../tables/files.ts';
 import { codeState, setCodeState } from '../tables/state.ts';

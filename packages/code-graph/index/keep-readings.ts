@@ -1,5 +1,5 @@
 import { basename } from 'node:path/posix';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import type { SymbolFact } from '../facts/facts.ts';
 import { idsOf, ordinalsOf } from '../facts/identity.ts';
 import { isTest } from '../facts/is-test.ts';

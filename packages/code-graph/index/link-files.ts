@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { HOW } from '@sqrl/base/model/code.ts';
 import { messageOf } from '@sqrl/base/problem.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import type { FileFacts } from '../facts/facts.ts';
 import type { FileLink, LinkWorld } from '../facts/linker.ts';
 import { type RecordingWorld, recordingWorld } from '../facts/world.ts';

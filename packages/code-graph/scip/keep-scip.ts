@@ -1,4 +1,4 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import type { FileFacts, SymbolFact } from '../facts/facts.ts';
 import { ordinalsOf } from '../facts/identity.ts';
 import type { FileLink, LinkTarget } from '../facts/linker.ts';

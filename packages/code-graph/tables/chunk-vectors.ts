@@ -1,5 +1,4 @@
-import { type Fragment, fragment } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { type Fragment, fragment, type Store } from '@sqrl/base/sqlite/query.ts';
 import { countVectorsOf, putVector, readCoded } from '@sqrl/base/sqlite/vectors/table.ts';
 import { cosineWith } from '@sqrl/base/sqlite/vectors/vector-code.ts';
 import type { VectorIndex } from '@sqrl/base/sqlite/vectors/vector-index.ts';

@@ -1,7 +1,6 @@
 import { anyOf, countMatches, removeWords, scoreOf, wordsInto } from '@sqrl/base/sqlite/full-text.ts';
-import { insertMany } from '@sqrl/base/sqlite/many-rows.ts';
-import { raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { raw, type Store } from '@sqrl/base/sqlite/query.ts';
+import { insertMany } from '@sqrl/base/sqlite/tables.ts';
 import { wordsIn } from './words.ts';
 
 /** A piece of a file with the words in it. */

@@ -1,6 +1,6 @@
 import type { GitCommit, GitTouch } from '@sqrl/base/model/git.ts';
 import { dropMarks, markNames, putMark } from '@sqrl/base/sqlite/marks.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 
 /** A commit that a file changed in, with what else did. */
 export interface SharedCommit {

@@ -1,6 +1,6 @@
 import { type CodeEdge, EDGE_KINDS, type EdgeKind, HOW, type LinkMethod } from '@sqrl/base/model/code.ts';
-import { insertMany } from '@sqrl/base/sqlite/many-rows.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
+import { insertMany } from '@sqrl/base/sqlite/tables.ts';
 
 /** An edge that was linked; containment is not among them. */
 export interface KeptEdge {

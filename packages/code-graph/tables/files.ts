@@ -1,8 +1,7 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Language } from '@sqrl/base/model/code.ts';
 import { jsonMarks, putMark, removeMark } from '@sqrl/base/sqlite/marks.ts';
-import { as, flag, raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { as, flag, raw, type Store } from '@sqrl/base/sqlite/query.ts';
 import { newSymbolIds, replaceSymbols, wholeOf } from './symbols.ts';
 
 /** How far a file has come: found or changed, read, linked. */

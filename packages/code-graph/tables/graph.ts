@@ -1,6 +1,5 @@
 import { SYMBOL_KINDS, type SymbolKind } from '@sqrl/base/model/code.ts';
-import { raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { raw, type Store } from '@sqrl/base/sqlite/query.ts';
 
 /** All symbols in the order of their ids, as numbers alone. */
 export interface NodeRows {

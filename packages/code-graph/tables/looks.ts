@@ -1,4 +1,4 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 
 /** Puts what was looked at in the place of what was looked at before; `looker` is a file's id, or less than nought. */
 export function replaceLooks(store: Store, looker: number, looks: Iterable<number>): void {

@@ -1,5 +1,4 @@
-import { as, flag, fragment } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { as, flag, fragment, type Store } from '@sqrl/base/sqlite/query.ts';
 import { kindNumber } from './edges.ts';
 
 /** An import that names a package. */

@@ -1,6 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
-import { raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { raw, type Store } from '@sqrl/base/sqlite/query.ts';
 
 /** Keeps what a SCIP index says of a file of this content, in place of what an earlier one said. */
 export function saveScip(store: Store, path: string, hash: string, links: unknown): void {

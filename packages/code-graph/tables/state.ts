@@ -1,5 +1,5 @@
 import { markOf, putMark } from '@sqrl/base/sqlite/marks.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 
 /** The number of the last change to what is known of the code; 0 where nothing is. */
 export const codeGeneration = (store: Store): number => Number(codeState(store, 'generation') ?? 0);

@@ -1,8 +1,7 @@
 import { basename } from 'node:path/posix';
 import type { CodeSymbol } from '@sqrl/base/model/code.ts';
-import { insertMany } from '@sqrl/base/sqlite/many-rows.ts';
-import { as, flag, raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { as, flag, raw, type Store } from '@sqrl/base/sqlite/query.ts';
+import { insertMany } from '@sqrl/base/sqlite/tables.ts';
 
 /** A symbol as it is kept: with what tells that it is the same one after a change. */
 export interface KeptSymbol extends Omit<CodeSymbol, 'file'> {

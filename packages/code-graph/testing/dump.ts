@@ -1,4 +1,4 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { countChunks } from '../tables/chunks.ts';
 import { edgeKindOf, edgesOfFile, howOf } from '../tables/edges.ts';
 import { codeFiles } from '../tables/files.ts';

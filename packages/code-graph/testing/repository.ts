@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { openStore } from '@sqrl/squirrel/store/open.ts';
 import { onTestFinished } from 'vitest';
 import { type Indexer, type IndexerOptions, openIndexer } from '../index/indexer.ts';

@@ -5,7 +5,7 @@ import { checkedOut } from '@sqrl/base/git/head.ts';
 import type { Notice } from '@sqrl/base/messages.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { MAX_FILE_BYTES } from '@sqrl/code-graph/index.ts';
 import { codeFile } from '@sqrl/code-graph/tables/files.ts';
 import { codeState } from '@sqrl/code-graph/tables/state.ts';

@@ -1,8 +1,6 @@
-// The thread that gives chunks of code their vectors: it reads files, writes rows, and asks its starter for the vectors.
-
 import { join } from 'node:path';
 import { readRegularFile } from '@sqrl/base/foreign-file.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { serveThread, type ThreadContext } from '@sqrl/base/thread.ts';
 import { MAX_FILE_BYTES } from '@sqrl/code-graph/index.ts';
 import { type ChunkText, textsOf } from '@sqrl/code-graph/reader.ts';
@@ -16,6 +14,8 @@ import {
 } from '@sqrl/code-graph/tables/chunk-vectors.ts';
 import { openCodeFiles } from '@sqrl/code-graph/tables/files.ts';
 import { openStore } from '../store/open.ts';
+
+// The thread that gives chunks of code their vectors: it reads files, writes rows, and asks its starter for the vectors.
 
 export interface EmbedCodeOrder {
   store: string;

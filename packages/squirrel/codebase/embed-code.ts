@@ -1,6 +1,6 @@
 import type { OnProgress } from '@sqrl/base/messages.ts';
 import { messageOf, Problem } from '@sqrl/base/problem.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { startThread, workerProgram } from '@sqrl/base/thread.ts';
 import { countChunkVectors, sweepChunkVectors } from '@sqrl/code-graph/tables/chunk-vectors.ts';
 import { countChunks } from '@sqrl/code-graph/tables/chunks.ts';

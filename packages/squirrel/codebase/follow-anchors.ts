@@ -1,7 +1,7 @@
 import type { OnProgress } from '@sqrl/base/messages.ts';
 import type { Anchor } from '@sqrl/base/model/anchor.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { readHistory } from '@sqrl/code-graph/index.ts';
 import { codeState, setCodeState } from '@sqrl/code-graph/tables/state.ts';

@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Notice, OnProgress } from '@sqrl/base/messages.ts';
 import type { Project } from '@sqrl/base/model/project.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { type IndexReport, scan } from '@sqrl/code-graph/index.ts';
 import { codeFiles, countCodeFiles } from '@sqrl/code-graph/tables/files.ts';
 import { codeState } from '@sqrl/code-graph/tables/state.ts';

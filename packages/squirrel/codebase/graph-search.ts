@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { readRegularFile } from '@sqrl/base/foreign-file.ts';
 import { type FusionCandidate, fuse } from '@sqrl/base/fuse.ts';
 import { redact } from '@sqrl/base/redact/redact.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { exactly, MAX_FILE_BYTES } from '@sqrl/code-graph/index.ts';
 import { type ChunkIndex, chunkIndex } from '@sqrl/code-graph/tables/chunk-vectors.ts';
 import { chunkAt, chunksAt, chunksByWords } from '@sqrl/code-graph/tables/chunks.ts';

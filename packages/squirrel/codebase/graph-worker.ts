@@ -1,8 +1,6 @@
-// The thread that reads code: scans, parses, links and stores, so that no request ever waits for it.
-
 import type { OnProgress } from '@sqrl/base/messages.ts';
 import { messageOf, Problem } from '@sqrl/base/problem.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { serveThread, type ThreadContext } from '@sqrl/base/thread.ts';
 import { type IndexReport, openGraph } from '@sqrl/code-graph/index.ts';
 import {
@@ -12,9 +10,11 @@ import {
   openCodeReader,
   openIndexer,
 } from '@sqrl/code-graph/reader.ts';
-import { holdLock } from '../store/hold-lock.ts';
+import { holdLock } from '../store/lock.ts';
 import { openStore } from '../store/open.ts';
 import { followAnchors } from './follow-anchors.ts';
+
+// The thread that reads code: scans, parses, links and stores, so that no request ever waits for it.
 
 export interface GraphOrder {
   store: string;

@@ -1,6 +1,6 @@
 import type { CodeSymbol } from '@sqrl/base/model/code.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import {
   type CodeGraph,
   findSymbols,

@@ -1,7 +1,7 @@
 import { type ExportedAnchor, type MemoryTie, tieOf } from '@sqrl/base/model/anchor.ts';
 import { isPersonsWord } from '@sqrl/base/model/delivery.ts';
 import type { FullMemory, Memory } from '@sqrl/base/model/memory.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { countCommitsSince } from '@sqrl/code-graph/tables/cochange.ts';
 import { codeFile } from '@sqrl/code-graph/tables/files.ts';
 import type { ProjectTime } from '../store/events/project-time.ts';

@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { CodeSymbol, Language } from '@sqrl/base/model/code.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { usedFunctions } from '@sqrl/code-graph/index.ts';
 import { codeFile, codeFiles, unparsedFiles } from '@sqrl/code-graph/tables/files.ts';
 import type { GraphQuery } from './graph.ts';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import type { Project } from '@sqrl/base/model/project.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { eraseDeleted } from '../learn/verbs/delete.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import type { CallScope } from '../protocol/wire.ts';

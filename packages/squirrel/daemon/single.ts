@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stopMarkPath, stoppedAt } from '../protocol/daemon-file.ts';
-import { holdLock } from '../store/hold-lock.ts';
+import { holdLock } from '../store/lock.ts';
 import { inodeOf } from '../store/wrap.ts';
 
 /** The file whose lock the one daemon of a home holds. */

@@ -12,7 +12,7 @@ import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:pat
 import { setImmediate } from 'node:timers/promises';
 import type { Notice, OnProgress } from '@sqrl/base/messages.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { isStoreFile, readArchive, writeArchive } from '../store/archive.ts';
 import { asProblem as storeProblem } from '../store/failures.ts';
 import { moveInPlace } from '../store/move-in-place.ts';

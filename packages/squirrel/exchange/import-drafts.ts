@@ -6,10 +6,10 @@ import { memoryFrom } from '../learn/gate/draft.ts';
 import { redactDraft } from '../learn/gate/redact-draft.ts';
 import { failedStep } from '../learn/gate/steps.ts';
 import { rememberAll, storeFor } from '../learn/verbs/remember.ts';
+import { remove } from '../learn/verbs/verbs.ts';
 import { memoryAt, rowByHash } from '../store/memory/memories.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { dropUnclaimed } from './drop-unclaimed.ts';
-import type { ArrivingDraft } from './exchange.ts';
+import type { ArrivingDraft, IncomingExport } from './exchange.ts';
 import type { ImportRun } from './verbs.ts';
 
 /** Imports drafts; one that adds nothing is skipped, so that importing a file again is not further evidence. */
@@ -80,3 +80,59 @@ const bringsMore = (memory: Memory, there: Memory): boolean =>
   (['tags', 'files', 'symbols'] as const).some((field) =>
     memory[field].some((word) => !there[field].includes(word)),
   );
+
+/**
+ * What is kept of a memory from an untrusted file: its text and what it is about. It gets a new id, waits for review, is
+ * not delivered unasked, and applies to the project at most.
+ */
+export function unclaimed(arriving: IncomingExport, at: number): ArrivingDraft {
+  const claims = ('whole' in arriving ? arriving.whole : arriving.draft) as Draft | null;
+  const draft: Draft = {
+    ...Object.fromEntries(KEPT.flatMap((field) => (claims?.[field] == null ? [] : [[field, claims[field]]]))),
+    text: claims?.text as string,
+    scope: claims?.scope === 'global' ? 'project' : claims?.scope,
+    status: claims?.status === 'deprecated' ? 'deprecated' : 'provisional',
+    tags: withMark(claims?.tags),
+    source: 'file_index',
+    confidence: UNSURE_CONFIDENCE,
+    tainted: true,
+    needsReview: true,
+    evidence: [{ proof: IMPORTED, episode: null, events: [], quote: null, at }],
+  };
+  const { sameAs } = arriving as ArrivingDraft;
+  return { at: arriving.at, draft, ...(sameAs && { sameAs }) };
+}
+
+/** The tag of such a memory, and what its proof is called. */
+const IMPORTED = 'imported';
+
+const KEPT = [
+  'type',
+  'scopeOf',
+  'reach',
+  'polarity',
+  'key',
+  'files',
+  'symbols',
+  'module',
+  'halfLifeDays',
+  'expiresAt',
+] as const satisfies readonly (keyof Draft)[];
+
+/** Below the confidence for delivery at any trust level; a person's confirmation raises it. */
+const UNSURE_CONFIDENCE = 0.4;
+
+/** What is not a list is left for the schema to refuse. */
+const withMark = (tags: unknown): string[] =>
+  Array.isArray(tags ?? []) ? [...((tags ?? []) as string[]), IMPORTED] : (tags as string[]);
+
+/** Removes what waits for review from an earlier import of the same words, which the person now says are theirs. */
+export function dropUnclaimed(engine: Engine, said: Pick<Memory, 'scope' | 'scopeOf' | 'text'>): void {
+  const { store } = engine.own;
+  // What holds everywhere waits in the project.
+  const place = said.scope === 'global' ? { scope: 'project' as const, scopeOf: null } : said;
+  const row = rowByHash(store, place, hashOf(said.text));
+  const memory = row === undefined ? undefined : memoryAt(store, row);
+  if (!memory?.tainted || memory.verified || !memory.tags.includes(IMPORTED)) return;
+  remove(engine.own, row!);
+}

@@ -11,7 +11,7 @@ import { settleRivals } from '../learn/claims/rivals.ts';
 import { redactDraft } from '../learn/gate/redact-draft.ts';
 import { storeFor } from '../learn/verbs/remember.ts';
 import { remove } from '../learn/verbs/verbs.ts';
-import { putDraftReport } from '../store/drafts/draft-reports.ts';
+import { putDraftReport } from '../store/drafts/drafts.ts';
 import { replaceBelongings } from '../store/memory/belongings.ts';
 import {
   addMemory,
@@ -22,10 +22,10 @@ import {
   rowsById,
 } from '../store/memory/memories.ts';
 import { stepsOfMemory } from '../store/memory/steps.ts';
-import { removeVector, setVector } from '../store/vectors/vectors.ts';
+import { removeVector, setVector } from '../store/vectors/stored-index.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { dropUnclaimed } from './drop-unclaimed.ts';
+import { dropUnclaimed } from './import-drafts.ts';
 import type { ImportRun } from './verbs.ts';
 
 /**

@@ -6,18 +6,16 @@ import { hashOf } from '@sqrl/base/text/clean.ts';
 import { type HeldMatters, heldMatters } from '../learn/claims/rivals.ts';
 import { splitNote } from '../learn/notes/split.ts';
 import { ANY } from '../learn/verbs/list.ts';
-import { looksAt } from '../store/memory/access.ts';
-import { fullMemoryAt } from '../store/memory/belongings.ts';
+import { fullMemoryAt, looksAt } from '../store/memory/belongings.ts';
 import { type MemoryFilter, memoriesWhere } from '../store/memory/filters.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { claude, takeOwnRules } from './claude.ts';
 import type { ExchangeFormat, ExportedMemory, ExportedText, IncomingExport } from './exchange.ts';
-import { takeDrafts } from './import-drafts.ts';
+import { takeDrafts, unclaimed } from './import-drafts.ts';
 import { bringIn } from './import-whole.ts';
 import { jsonFormat } from './json.ts';
 import { markdownFormat } from './markdown.ts';
-import { unclaimed } from './unclaimed.ts';
 
 /** The forms memories travel in. Asked in this order whether they know a text. */
 const forms = {

@@ -1,6 +1,6 @@
 import { placerIn } from '@sqrl/base/paths.ts';
 import { expect, test } from 'vitest';
-import { folderOf } from './command-folder.ts';
+import { folderOf } from './shell-files.ts';
 
 const inShop = (cwd: string) => (path: string) => placerIn(['/home/dev/shop'])(path, cwd);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordsIn } from './glued-records.ts';
+import { recordsIn } from './lines.ts';
 
 const cut = (line: string) =>
   recordsIn({ bytes: Buffer.from(line), offset: 100 }).map(({ bytes, offset }) => [

@@ -1,4 +1,4 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { expect, test } from 'vitest';
 import { openStore } from '../store/open.ts';
 import { passagesByPhrase, passagesByWords } from '../store/passages/passage-words.ts';

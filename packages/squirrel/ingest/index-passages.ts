@@ -1,6 +1,6 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { passagesOf } from '@sqrl/base/text/passages.ts';
-import { sessionOfEvent } from '../store/events/event-places.ts';
+import { sessionOfEvent } from '../store/events/changes.ts';
 import { partsOf } from '../store/memory/words.ts';
 import {
   addPassage,

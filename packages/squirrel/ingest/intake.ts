@@ -12,10 +12,9 @@ import type {
 import type { RepositoryPath } from '@sqrl/base/paths.ts';
 import type { NewEvent } from '../store/events/events.ts';
 import type { LogFacts } from '../store/events/sessions.ts';
-import { folderOf } from './command-folder.ts';
 import { excerptOf } from './excerpt.ts';
 import { safeName, safePath, short } from './names.ts';
-import { filesChangedByCommand, MAX_COMMAND_CHARS } from './shell-files.ts';
+import { filesChangedByCommand, folderOf, MAX_COMMAND_CHARS } from './shell-files.ts';
 
 /** Where the events of a folder go. */
 export interface Destination {

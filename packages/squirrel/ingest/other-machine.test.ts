@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { folderOf } from './command-folder.ts';
 import { otherMachine } from './other-machine.ts';
+import { folderOf } from './shell-files.ts';
 import { projectFinder } from './work/project-of.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'sqrl-other-'));

@@ -5,9 +5,8 @@ import { messageOf, Problem } from '@sqrl/base/problem.ts';
 import type { LogReading } from '../store/events/readings.ts';
 import { beginsAs, bytesFrom, headHash, type LogStamp, logStampOf, UNKNOWN } from './bytes.ts';
 import { countRecord, type RecordCounts, safeCounts } from './counts.ts';
-import { recordsIn } from './glued-records.ts';
 import { openIntake, type ProjectEvents, type ProjectOf } from './intake.ts';
-import { cutLogLines } from './lines.ts';
+import { cutLogLines, recordsIn } from './lines.ts';
 import { isUsual, safeText } from './names.ts';
 
 /** Where a log is read into, and how. */

@@ -1,8 +1,8 @@
 import { breachOf } from '../learn/rules/breaks.ts';
 import { heldBy } from '../learn/rules/held.ts';
 import { projectPrograms } from '../learn/rules/project-programs.ts';
-import { nameOfSession } from '../store/delivery/outcomes-sessions.ts';
-import { breachedSessions } from '../store/delivery/rule-breaches.ts';
+import { nameOfSession } from '../store/delivery/outcomes-tally.ts';
+import { breachedSessions } from '../store/delivery/receipts.ts';
 import { type SaidStatement, saidStatements } from '../store/drafts/sightings.ts';
 import { sessionStepsOf } from '../store/events/steps.ts';
 import { storedMemories, storesOf } from '../workspace/lookup.ts';

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { parsedJson } from '@sqrl/base/json.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
-import { eventPlace } from '../store/events/event-places.ts';
+import { eventPlace } from '../store/events/changes.ts';
 import { readingOf } from '../store/events/readings.ts';
 import type { Engine } from '../workspace/workspace.ts';
 

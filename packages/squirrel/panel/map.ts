@@ -4,7 +4,7 @@ import { codeGeneration, codeState } from '@sqrl/code-graph/tables/state.ts';
 import { asking } from '../codebase/graph.ts';
 import { codeMap } from '../codebase/graph-layers.ts';
 import { whileUnchanged } from '../store/memory/unchanged.ts';
-import { type FileMemory, fileMemories, fileShapes, fileUseCounts } from '../store/stats/day-counts.ts';
+import { type FileMemory, fileMemories, fileShapes, fileUseCounts } from '../store/stats/overview.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
 interface MapRequest {

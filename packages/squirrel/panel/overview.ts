@@ -2,7 +2,7 @@ import { DAY_MS } from '@sqrl/base/durations.ts';
 import type { Notice } from '@sqrl/base/messages.ts';
 import { MAX_DECISIONS } from '@sqrl/base/model/memory.ts';
 import { printed, printedName } from '@sqrl/base/model/printed.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { doubtedRules } from '../learn/rules/standing.ts';
 import { disputesToAnswer } from '../learn/sharing/comments.ts';
 import { review } from '../learn/verbs/review.ts';
@@ -15,10 +15,16 @@ import { countEvents } from '../store/events/events.ts';
 import { countMemories } from '../store/memory/memories.ts';
 import { shortOnes } from '../store/memory/portrait.ts';
 import { whileUnchanged } from '../store/memory/unchanged.ts';
-import { spentOn } from '../store/spending.ts';
-import { countsSince, fileMemories, fileUseCounts } from '../store/stats/day-counts.ts';
-import { happenedSince, type Totals, totalsOf } from '../store/stats/overview.ts';
-import { countVectors } from '../store/vectors/vectors.ts';
+import { spentOn } from '../store/projects.ts';
+import {
+  countsSince,
+  fileMemories,
+  fileUseCounts,
+  happenedSince,
+  type Totals,
+  totalsOf,
+} from '../store/stats/overview.ts';
+import { countVectors } from '../store/vectors/stored-index.ts';
 import { capOf, dayOf } from '../workspace/llm.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { attentionOf, captureOf } from './attention.ts';

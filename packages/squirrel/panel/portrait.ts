@@ -1,7 +1,7 @@
 import { stepText } from '@sqrl/base/messages.ts';
 import type { AnchorState } from '@sqrl/base/model/anchor.ts';
 import { type FullMemory, kindOf, type Relation, TYPES } from '@sqrl/base/model/memory.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { stalenessAt } from '../codebase/shown.ts';
 import { ruleStanding } from '../learn/rules/standing.ts';
 import { disputedIds } from '../learn/sharing/comments.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { shellSteps } from '@sqrl/base/shell/steps.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { DETECTABLE_SHARE, type Difference, difference, standing } from '@sqrl/base/statistics/difference.ts';
 import { isTestRun } from '../learn/observe/behavior/command-kind.ts';
 import { whileUnchanged } from '../store/memory/unchanged.ts';

@@ -9,15 +9,15 @@ import {
 } from '../learn/lifecycle/lift.ts';
 import { rulesStanding } from '../learn/rules/standing.ts';
 import { search } from '../recall/verbs/find.ts';
-import { liftRows } from '../store/delivery/lifts.ts';
 import { AVOIDED, CITED } from '../store/delivery/outcomes.ts';
 import {
   deliveredSince,
   type FollowedReceipt,
   followedReceipts,
+  liftRows,
   toldMemories,
 } from '../store/delivery/receipts.ts';
-import { pastWork } from '../store/episodes/past-work.ts';
+import { pastWork } from '../store/events/last-work.ts';
 import { flaggedMemories } from '../store/memory/steps.ts';
 import { whileUnchanged } from '../store/memory/unchanged.ts';
 import { type LifeSession, lifeSessions } from '../store/stats/session-measures.ts';

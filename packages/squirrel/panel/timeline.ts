@@ -9,7 +9,7 @@ import { lookUpSession } from '../ingest/work/sessions.ts';
 import { injectionsOf } from '../store/delivery/injections.ts';
 import { deliveredIn } from '../store/delivery/receipts.ts';
 import { episodesOfSessions } from '../store/episodes/episodes.ts';
-import { eventPlace, indexOfEvent } from '../store/events/event-places.ts';
+import { eventPlace, indexOfEvent } from '../store/events/changes.ts';
 import { countEventsOf, episodesOfEvents, eventsOf } from '../store/events/events.ts';
 import {
   countSessions,

@@ -15,9 +15,9 @@ import {
   type MemoryAction,
   markUndone,
   memoryActionFields,
+  withdrawRefusal,
 } from '../store/memory/changes.ts';
 import { memoryAt, rowById } from '../store/memory/memories.ts';
-import { withdrawRefusal } from '../store/memory/refusals.ts';
 import { removeRuleLines } from '../store/memory/rule-files.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import { findById } from '../workspace/lookup.ts';

@@ -1,8 +1,8 @@
 import type { FusionCandidate } from '@sqrl/base/fuse.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
-import { rowsLearned } from '../store/memory/access.ts';
+import { rowsLearned } from '../store/memory/belongings.ts';
 import type { MemoryFilter } from '../store/memory/filters.ts';
 import type { Row } from '../store/memory/memories.ts';
 import { keysInOne, keysOf, rowsAbout } from '../store/memory/places.ts';

@@ -1,7 +1,7 @@
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { ShownMemory } from '../codebase/shown.ts';
 import { draftTrust } from '../learn/gate/trust.ts';
-import { relatedAmong } from '../store/drafts/related-statements.ts';
+import { relatedAmong } from '../store/drafts/model-questions.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
 /** Ids of memories, each with the ids of newer ones that replace it or may. */

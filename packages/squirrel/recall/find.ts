@@ -1,6 +1,6 @@
 import { type FusionCandidate, fuse, weightOfMeaning } from '@sqrl/base/fuse.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { hiddenRows, type MemoryFilter, rowsWhere } from '../store/memory/filters.ts';
 import { memoriesAt, type Row } from '../store/memory/memories.ts';
 import { rarestWord } from '../store/memory/words.ts';

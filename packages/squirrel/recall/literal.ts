@@ -1,7 +1,7 @@
 import type { Status } from '@sqrl/base/model/memory.ts';
 import { markStale } from '../codebase/shown.ts';
+import { isRefused } from '../store/memory/changes.ts';
 import { type MemoryFilter, memoriesWhere } from '../store/memory/filters.ts';
-import { isRefused } from '../store/memory/refusals.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import type { Hit } from './find.ts';
 import type { ShownHit } from './verbs/find.ts';

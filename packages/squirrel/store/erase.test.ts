@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { keepCopy } from './copies.ts';
 import { eraseStore, scrub } from './erase.ts';
-import { logAccess } from './memory/access.ts';
+import { logAccess } from './memory/belongings.ts';
 import { removeMemory } from './memory/memories.ts';
 import { rowsByWords } from './memory/words.ts';
 import { checkStore } from './testing/check-store.ts';

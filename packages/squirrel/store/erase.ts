@@ -2,7 +2,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { Problem } from '@sqrl/base/problem.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { emptyTables, withoutTriggers } from '@sqrl/base/sqlite/tables.ts';
 import { countMemoriesIn } from './check.ts';
 import { connect } from './connect.ts';

@@ -1,5 +1,5 @@
 import { Problem } from '@sqrl/base/problem.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 
 /** Turns a trouble with the file into a Problem; our own mistakes come back as they are. */
 export function asProblem(error: unknown, path: string): unknown {

@@ -8,15 +8,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { expect, test } from 'vitest';
 import { keepCopy } from './copies.ts';
 import { eraseStore, scrub } from './erase.ts';
 import { journalOf } from './journal.ts';
 import { projectState, setProjectState } from './marks.ts';
-import { addMemoryAction } from './memory/changes.ts';
+import { addMemoryAction, addRefusal, isRefused, withdrawRefusal } from './memory/changes.ts';
 import { memoryAt, removeMemory, replaceMemory, rowById } from './memory/memories.ts';
-import { addRefusal, isRefused, withdrawRefusal } from './memory/refusals.ts';
 import { rowsByWords } from './memory/words.ts';
 import { readJournal, replayJournal } from './replay-journal.ts';
 import { spawnChild } from './testing/child.ts';

@@ -1,7 +1,6 @@
 import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import { raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { raw, type Store } from '@sqrl/base/sqlite/query.ts';
 import { moveInPlace } from './move-in-place.ts';
 
 /**

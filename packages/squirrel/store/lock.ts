@@ -17,3 +17,21 @@ export function withLock<T>(path: string, work: () => T): T {
     lock.close();
   }
 }
+
+/** Takes a lock that one process may hold for as long as it likes; undefined where another one has it. */
+export function holdLock(file: string): Disposable | undefined {
+  // An empty database: its lock is the operating system's, so a kill leaves no stale one behind.
+  if (!existsSync(file)) writeFileSync(file, '', { flag: 'a', mode: 0o600 });
+  const lock = new DatabaseSync(file, { timeout: 0 });
+  try {
+    lock.exec('begin exclusive');
+    return { [Symbol.dispose]: () => lock.close() };
+  } catch (error) {
+    lock.close();
+    if (BUSY.has((error as { errcode?: number }).errcode ?? 0)) return undefined;
+    throw error;
+  }
+}
+
+/** SQLITE_BUSY and SQLITE_LOCKED. */
+const BUSY = new Set([5, 6]);

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { connect, walSize } from './connect.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
+import { connect, RESETS_UNSAFELY, walSize } from './connect.ts';
 
 /** How much a log grows, and how many commits it takes, before it is merged. */
 const GROWTH_BYTES = 4 * 2 ** 20;
@@ -31,4 +32,9 @@ export function mergeAlone(db: DatabaseSync, path: string): void {
   } finally {
     db.exec('rollback');
   }
+}
+
+/** Lets a store's log grow longer before it is merged into the file, for bulk writers. */
+export function expectMuch(store: Store): void {
+  if (!RESETS_UNSAFELY) store.db.exec('pragma wal_autocheckpoint = 4000');
 }

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import type { Notice } from '@sqrl/base/messages.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { probe } from './check.ts';
 import { connect, inWalMode, refuseOldSqlite } from './connect.ts';
 import { isMarked } from './damage-mark.ts';

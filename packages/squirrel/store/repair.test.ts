@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { readRepairReport } from '@sqrl/base/repair-report.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { runs } from '@sqrl/base/testing/runs.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -20,7 +20,6 @@ import { copiesOf, keepCopy } from './copies.ts';
 import { markDamaged } from './damage-mark.ts';
 import { rowsByWords } from './memory/words.ts';
 import { checkStore } from './testing/check-store.ts';
-
 import { idOf, idsIn, keep, keepMany, NOON, openAtNoon } from './testing/fill.ts';
 import { scratch } from './testing/scratch.ts';
 

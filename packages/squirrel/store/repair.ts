@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, w
 import type { DatabaseSync } from 'node:sqlite';
 import type { Notice } from '@sqrl/base/messages.ts';
 import { writeRepairReport } from '@sqrl/base/repair-report.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { rebuildWords } from '@sqrl/base/sqlite/tables.ts';
 import { findDamage, isSound, memoriesInGoodCopy, probe } from './check.ts';
 import { connect, inWalMode } from './connect.ts';

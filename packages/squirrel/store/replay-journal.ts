@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { SQLOutputValue } from 'node:sqlite';
 import { addWords } from '@sqrl/base/sqlite/full-text.ts';
-import { raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { raw, type Store } from '@sqrl/base/sqlite/query.ts';
 import { columnsOf, quoted } from '@sqrl/base/sqlite/tables.ts';
 import {
   hasJournal,
@@ -15,7 +14,7 @@ import {
   PARTS_BY_ROW,
 } from './journal.ts';
 import { removeMemory, rowByHash, rowById } from './memory/memories.ts';
-import { removeVector } from './vectors/vectors.ts';
+import { removeVector } from './vectors/stored-index.ts';
 
 export interface ReplayReport {
   memories: number;

@@ -1,5 +1,5 @@
 import { anyOf, countIndexed, countMatches, matches, rankedMatches } from '@sqrl/base/sqlite/full-text.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 
 /** By how much to multiply what BM25 makes of a word that a number of rows have. */
 export type WordWeight = (word: string, having: number) => number;

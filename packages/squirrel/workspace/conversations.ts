@@ -1,4 +1,4 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { jobs } from '../store/marks.ts';
 import { countPassages, countPassageVectors, passageVectorBytes } from '../store/passages/passage-vectors.ts';
 import { allowedPassageVectors, BACKGROUND_CPU_SHARE, EMBED_PASSAGES_JOB } from './embed-passages.ts';

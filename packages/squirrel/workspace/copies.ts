@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { copyIsDue, hasOnlyCode, keepCopy, lastCopyAt } from '../store/copies.ts';
-import { trimAccess } from '../store/memory/access.ts';
+import { trimAccess } from '../store/memory/belongings.ts';
 
 /** Keeps a copy of a store that has changed since the last one, once a day at most, and tidies up before. */
 export function copyDaily(store: Store, now: number): void {

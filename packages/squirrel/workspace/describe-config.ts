@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { type Settings, settingsSchema } from './config.ts';
-import { isGuardedSetting } from './guarded-settings.ts';
+import { isGuardedSetting, type Settings, settingsSchema } from './config.ts';
 
 /** One setting: what it is, what it may be, and what it means. */
 export interface SettingKey {

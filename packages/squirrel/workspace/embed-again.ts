@@ -1,7 +1,7 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { contextualText } from '@sqrl/embedder/context.ts';
 import { memoryAt, rowById } from '../store/memory/memories.ts';
-import { setVector } from '../store/vectors/vectors.ts';
+import { setVector } from '../store/vectors/stored-index.ts';
 import type { Engine } from './workspace.ts';
 
 /** Embeds memories whose text was shortened; where the embedder does not answer they wait as others do. */

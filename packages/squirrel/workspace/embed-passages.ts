@@ -1,5 +1,5 @@
 import type { OnProgress } from '@sqrl/base/messages.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { setJob } from '../store/marks.ts';
 import {
   countPassages,

@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { hooksTimedOut } from './hook-log.ts';
+import { hooksTimedOut } from './home.ts';
 
 test('hooks that came too late are counted since a time, and no others', () => {
   const log = join(mkdtempSync(join(tmpdir(), 'sqrl-hook-log-')), 'hook.log');

@@ -1,4 +1,4 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import type { PassageIndex } from '../store/passages/passage-vectors.ts';
 import type { StoredIndex } from '../store/vectors/stored-index.ts';
 

@@ -1,7 +1,7 @@
 import { type CallCost, type Cap, capped, type Ledger, type Price } from '../llm/capped.ts';
 import type { Llm } from '../llm/llm.ts';
 import { llmFor } from '../llm/provider.ts';
-import { addSpending, spentOn } from '../store/spending.ts';
+import { addSpending, spentOn } from '../store/projects.ts';
 import type { Engine } from './workspace.ts';
 
 /** The language model that may be asked, within what may be spent; undefined where none is allowed. */

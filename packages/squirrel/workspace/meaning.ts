@@ -1,6 +1,6 @@
 import type { Notice } from '@sqrl/base/messages.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
-import { cachedVectors, cacheKey, cacheVectors } from '@sqrl/base/sqlite/vectors/cache.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
+import { cachedVectors, cacheKey, cacheVectors } from '@sqrl/base/sqlite/vectors/table.ts';
 import { type Embedder, EmbedderDown } from '@sqrl/embedder/embedder.ts';
 import { writeIncidental } from '../store/failures.ts';
 

@@ -1,9 +1,9 @@
 import type { Notice, OnProgress } from '@sqrl/base/messages.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { contextualText } from '@sqrl/embedder/context.ts';
 import { setJob } from '../store/marks.ts';
 import { countMemories, memoriesAt, memoryAt, type Row } from '../store/memory/memories.ts';
-import { countVectors, rowsWithoutVector, setVector } from '../store/vectors/vectors.ts';
+import { countVectors, rowsWithoutVector, setVector } from '../store/vectors/stored-index.ts';
 import type { IndexedStore } from './indexed-store.ts';
 import type { Engine } from './workspace.ts';
 

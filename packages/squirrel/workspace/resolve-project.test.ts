@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openStore } from '../store/open.ts';
 import { projectFolders, projectsSameAs, projectsSeen, seeProject } from '../store/projects.ts';

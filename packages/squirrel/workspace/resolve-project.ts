@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { checkedOut } from '@sqrl/base/git/head.ts';
 import { rootCommit } from '@sqrl/base/git/root-commit.ts';
 import type { Project } from '@sqrl/base/model/project.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { pauseAt, readPauses } from '@sqrl/base/pauses.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { writeIncidental } from '../store/failures.ts';
 import { openStore } from '../store/open.ts';
 import {
@@ -98,3 +99,9 @@ function isLeft(
 }
 
 const LEFT_AFTER_MS = 14 * 24 * 3600_000;
+
+/** Whether a person has paused Squirrel in a folder's project, or in all. */
+export function isPaused(home: string, folder: string, now: number): boolean {
+  const pauses = readPauses(home);
+  return pauses.length > 0 && pauseAt(pauses, resolveProjectIn(home, folder, { now }).id, now) !== undefined;
+}

@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { contextualText } from '@sqrl/embedder/context.ts';
 import type { Embedder } from '@sqrl/embedder/embedder.ts';
 import { memoriesAt, memoriesStamp, type Row } from '../store/memory/memories.ts';
-import { rowsWithoutVector } from '../store/vectors/vectors.ts';
+import { rowsWithoutVector } from '../store/vectors/stored-index.ts';
 import type { IndexedStore } from './indexed-store.ts';
 import { type CachedEmbedder, cachedEmbedder } from './meaning.ts';
 

@@ -1,4 +1,4 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 
 /**
  * Runs work in one transaction over the user's file and a project's. Everybody locks them in this order, or two processes

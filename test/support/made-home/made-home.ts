@@ -6,7 +6,7 @@ import { foldersIn } from '@sqrl/squirrel/clients/reading/testing/fixtures.ts';
 import { DAILY_CARE_JOB } from '@sqrl/squirrel/daemon/jobs/care-work.ts';
 import { learn } from '@sqrl/squirrel/learn/verbs/learn.ts';
 import { holdoutOf } from '@sqrl/squirrel/recall/deliver/delivered.ts';
-import { addRuleBreach } from '@sqrl/squirrel/store/delivery/rule-breaches.ts';
+import { addRuleBreach } from '@sqrl/squirrel/store/delivery/receipts.ts';
 import { setJob } from '@sqrl/squirrel/store/marks.ts';
 import { inProcess } from '@sqrl/squirrel/verbs.ts';
 import { readSettings } from '@sqrl/squirrel/workspace/config.ts';

@@ -6,7 +6,7 @@ import { anchorMemory } from '@sqrl/squirrel/codebase/anchoring.ts';
 import { addEvidence, addRelations, setMetrics } from '@sqrl/squirrel/store/memory/belongings.ts';
 import { addMemory } from '@sqrl/squirrel/store/memory/memories.ts';
 import { addStep } from '@sqrl/squirrel/store/memory/steps.ts';
-import { setVector } from '@sqrl/squirrel/store/vectors/vectors.ts';
+import { setVector } from '@sqrl/squirrel/store/vectors/stored-index.ts';
 import type { IndexedStore } from '@sqrl/squirrel/workspace/indexed-store.ts';
 import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { ADVICE, HOSTILE, REASONS, SITUATIONS, TAGS, TYPE_SHARES } from './phrases.ts';

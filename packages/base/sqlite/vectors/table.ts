@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import type { SQLInputValue } from 'node:sqlite';
-import type { Store } from '../store.ts';
+import type { Store } from '../query.ts';
 import { encode, type QuantizedVector } from './vector-code.ts';
 import { VectorIndex } from './vector-index.ts';
 
@@ -66,11 +67,11 @@ export function readCoded(
 }
 
 /** The bytes of a typed array, without copying them. */
-export const bytesOf = (values: Float32Array | Int8Array): Uint8Array =>
+const bytesOf = (values: Float32Array | Int8Array): Uint8Array =>
   new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 
 /** Bytes from a row as floats. They are copied where they do not start on a word. */
-export function floatsOf(bytes: Uint8Array): Float32Array {
+function floatsOf(bytes: Uint8Array): Float32Array {
   const whole = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
   return new Float32Array(whole.buffer, whole.byteOffset, whole.byteLength / 4);
 }
@@ -78,3 +79,41 @@ export function floatsOf(bytes: Uint8Array): Float32Array {
 /** Bytes from a row as codes of eight bits. */
 const codesOf = ({ buffer, byteOffset, length }: Uint8Array): Int8Array =>
   new Int8Array(buffer, byteOffset, length);
+
+/** How long an unused embedding is kept. */
+const CACHE_AGE_MS = 7 * 24 * 3600 * 1000;
+
+/** A text's place in the cache: its content and the model, whose id names its dimension too. */
+export const cacheKey = (model: string, text: string): string =>
+  hash('sha256', `${model}\0${text}`, 'base64url');
+
+export function cachedVectors(store: Store, keys: readonly string[], now: number): Map<string, Float32Array> {
+  const found = store.rows`select key, value from embedding_cache where key in (select value
+    from json_each(${keys})) and expires_at > ${now}`;
+  return new Map(found.map(({ key, value }) => [key as string, floatsOf(value as Uint8Array).slice()]));
+}
+
+/** Keeps vectors for a week. */
+export function cacheVectors(
+  store: Store,
+  vectors: readonly { key: string; model: string; vector: Float32Array }[],
+  now: number,
+): void {
+  const insert = store.sql(
+    'insert or replace into embedding_cache (key, model, value, expires_at) values (?, ?, ?, ?)',
+  );
+  store.transaction(() => {
+    for (const { key, model, vector } of vectors) insert.run(key, model, bytesOf(vector), now + CACHE_AGE_MS);
+    store.run`delete from embedding_cache where expires_at <= ${now}`;
+  });
+}
+
+/** Lets go of some texts' vectors. */
+export function forgetCached(store: Store, keys: readonly string[]): void {
+  store.run`delete from embedding_cache where key in (select value from json_each(${keys}))`;
+}
+
+/** Lets go of all of them. */
+export function emptyCache(store: Store): void {
+  store.run`delete from embedding_cache`;
+}

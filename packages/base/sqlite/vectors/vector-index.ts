@@ -1,7 +1,6 @@
-import type { Row } from '../store.ts';
-import { highest } from './highest.ts';
+import type { Row } from '../query.ts';
 import { type Dots, MAX_QUESTION_CODE, openDots, QUESTION_BYTES } from './scan-kernel.ts';
-import { encode, type QuantizedVector, widthFor } from './vector-code.ts';
+import { encode, highest, type QuantizedVector, widthFor } from './vector-code.ts';
 
 /** A memory and how near it is to the question. */
 export interface RowScore {

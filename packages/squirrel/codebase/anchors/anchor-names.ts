@@ -1,7 +1,7 @@
 import type { AnchorPlace } from '@sqrl/base/model/anchor.ts';
 import type { CodeSymbol, SymbolKind } from '@sqrl/base/model/code.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { exactly, pathOf, qualifiedName } from '@sqrl/code-graph/index.ts';
 import { placesOfName } from '@sqrl/code-graph/tables/symbols.ts';
 import { filePlace } from '../../store/memory/anchors.ts';

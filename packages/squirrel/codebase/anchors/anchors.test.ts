@@ -1,5 +1,5 @@
 import type { Anchor } from '@sqrl/base/model/anchor.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { commitDay, type GitRepository, gitRepository } from '@sqrl/base/testing/git-repository.ts';
 import { readHistory } from '@sqrl/code-graph/history/cochange.ts';
 import { openIndexer } from '@sqrl/code-graph/index/indexer.ts';

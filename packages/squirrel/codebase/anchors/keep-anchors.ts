@@ -1,5 +1,5 @@
 import type { Anchor, AnchorPlace } from '@sqrl/base/model/anchor.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { type CurrentCode, followAnchor, settled, sketchOf } from '@sqrl/code-graph/index.ts';
 import { commitsOn, newestName } from '@sqrl/code-graph/tables/cochange.ts';
 import { codeFile } from '@sqrl/code-graph/tables/files.ts';

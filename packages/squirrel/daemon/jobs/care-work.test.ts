@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { settleStoredSession } from '../../learn/verbs/settle.ts';
-import { dueDrafts } from '../../store/drafts/due.ts';
+import { dueDrafts } from '../../store/drafts/drafts.ts';
 import { openStore } from '../../store/open.ts';
 import { countPassages, removePassageVectors } from '../../store/passages/passage-vectors.ts';
 import { projectsSeenAt, seeProject } from '../../store/projects.ts';

@@ -1,8 +1,7 @@
 import type { Project } from '@sqrl/base/model/project.ts';
 import { messageOf } from '@sqrl/base/problem.ts';
-import { askHub, HubProblem } from '../../exchange/hub/ask-hub.ts';
+import { askHub, HubProblem, readReply } from '../../exchange/hub/ask-hub.ts';
 import { type HubLogin, readLogin } from '../../exchange/hub/login.ts';
-import { readReply } from '../../exchange/hub/reply.ts';
 import { noteFailure, syncHub } from '../../exchange/hub/sync-hub.ts';
 import { countPending, knownSpaces, latestChange } from '../../store/memory/spaces.ts';
 import type { Engine } from '../../workspace/workspace.ts';

@@ -1,6 +1,6 @@
 import { Problem } from '@sqrl/base/problem.ts';
 import type { Verb } from '../../protocol/verbs.ts';
-import { isGuardedSetting } from '../../workspace/guarded-settings.ts';
+import { isGuardedSetting } from '../../workspace/config.ts';
 
 /** Refuses settings that a page must not change: a page that was taken over could send texts and API keys elsewhere. */
 export function requireForPages(verb: Verb, input: unknown): void {

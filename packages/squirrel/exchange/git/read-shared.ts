@@ -18,10 +18,10 @@ import {
   sharedRows,
   syncNote,
 } from '../../store/memory/shared.ts';
-import { removeVector } from '../../store/vectors/vectors.ts';
+import { removeVector } from '../../store/vectors/stored-index.ts';
 import { embedAgain } from '../../workspace/embed-again.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { secretsIn } from './check-shared.ts';
+import { secretsIn } from './shared-file.ts';
 
 /** What reading the shared file came to. */
 export interface SharedReading {

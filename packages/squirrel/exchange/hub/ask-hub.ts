@@ -1,5 +1,12 @@
 import { parsedJson } from '@sqrl/base/json.ts';
-import { isDeep } from '@sqrl/base/model/sync/lines.ts';
+import {
+  HUB_KINDS,
+  type HubRecord,
+  type HubReply,
+  hubReplies,
+  recordFacts,
+} from '@sqrl/base/model/sync/hub-protocol.ts';
+import { isDeep, lineOf } from '@sqrl/base/model/sync/lines.ts';
 import { Problem, type ProblemCode } from '@sqrl/base/problem.ts';
 import type { HubLogin } from './login.ts';
 
@@ -151,3 +158,24 @@ const reasonOf = (error: unknown): string => {
   const { code, message: inner } = (cause ?? {}) as NodeJS.ErrnoException;
   return code ?? inner ?? message;
 };
+
+/** Reads what a hub said; a reply that has not its form is not a hub's. */
+export function readReply<K extends keyof typeof hubReplies>(kind: K, said: unknown): HubReply<K> {
+  const read = hubReplies[kind].safeParse(said);
+  if (read.success) return read.data as HubReply<K>;
+  const where = read.error.issues[0]!.path.join('.');
+  throw new HubProblem(
+    `The hub's reply is not understood${where ? ` (${where})` : ''}.`,
+    'Check the address, and that both programs are up to date.',
+    { status: 200, code: 'provider' },
+  );
+}
+
+/** A record of a reply; undefined where it is not one that this program understands. It costs that record only. */
+export function recordIn(said: unknown): HubRecord | undefined {
+  if (!Array.isArray(said)) return undefined;
+  const line = lineOf(said[1], said[0], said[2]);
+  const known = recordFacts.safeParse(said[3]);
+  if (!line || !known.success || !(HUB_KINDS as readonly string[]).includes(line.kind)) return undefined;
+  return [line.kind as HubRecord[0], line.id, line.state, known.data];
+}

@@ -6,8 +6,7 @@ import { type SharedRow, sharedRow } from '../../store/memory/shared.ts';
 import { knownSpace } from '../../store/memory/spaces.ts';
 import { findById } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { askHub } from './ask-hub.ts';
-import { readReply } from './reply.ts';
+import { askHub, readReply } from './ask-hub.ts';
 import { nameOfSpace, requiredLogin } from './session.ts';
 import { syncHub } from './sync-hub.ts';
 

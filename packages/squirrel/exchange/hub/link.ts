@@ -8,8 +8,7 @@ import { dropSyncNote, setSyncNote, syncNote } from '../../store/memory/shared.t
 import { knownSpaces, putSpace } from '../../store/memory/spaces.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { PROJECT_SCOPES, worthSharing } from '../what-travels.ts';
-import { askHub } from './ask-hub.ts';
-import { readReply } from './reply.ts';
+import { askHub, readReply } from './ask-hub.ts';
 import { requiredLogin, spaceRow } from './session.ts';
 
 /** What linking a project came to. */

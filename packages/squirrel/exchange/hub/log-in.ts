@@ -10,9 +10,8 @@ import { Problem } from '@sqrl/base/problem.ts';
 import { setSyncNote } from '../../store/memory/shared.ts';
 import { knownSpace, putSpace } from '../../store/memory/spaces.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { askHub, HubProblem, hubAddress } from './ask-hub.ts';
+import { askHub, HubProblem, hubAddress, readReply } from './ask-hub.ts';
 import { readLogin, writeLogin } from './login.ts';
-import { readReply } from './reply.ts';
 import { hubPersonId } from './take-records.ts';
 
 /** A home that has just logged in. */

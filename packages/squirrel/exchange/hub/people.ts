@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import type { HubDevice, HubMember, HubRole } from '@sqrl/base/model/sync/hub-protocol.ts';
-import { hashedState } from '@sqrl/base/model/sync/hub-protocol.ts';
+import {
+  type HubDevice,
+  type HubMember,
+  type HubRole,
+  hashedState,
+} from '@sqrl/base/model/sync/hub-protocol.ts';
 import { sharedMemoryIn } from '@sqrl/base/model/sync/memory-state.ts';
 import type { SharedState } from '@sqrl/base/model/sync/registers.ts';
 import { Problem } from '@sqrl/base/problem.ts';
@@ -13,15 +17,13 @@ import {
   type MemoryComment,
 } from '../../learn/sharing/comments.ts';
 import { mayChangeAll } from '../../learn/sharing/note-shared.ts';
-import { trustOffered } from '../../store/memory/hub-keys.ts';
 import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import { sharedRow, sharedRows } from '../../store/memory/shared.ts';
-import { dropSpace, knownSpace, putSpace } from '../../store/memory/spaces.ts';
+import { dropSpace, knownSpace, putSpace, trustOffered } from '../../store/memory/spaces.ts';
 import { findById } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { askHub } from './ask-hub.ts';
+import { askHub, readReply } from './ask-hub.ts';
 import type { HubLogin } from './login.ts';
-import { readReply } from './reply.ts';
 import { noteBriefed, requiredLogin, spaceNow, spaceRow } from './session.ts';
 import { importanceOf } from './share-in.ts';
 import { openSpaces, syncHub } from './sync-hub.ts';

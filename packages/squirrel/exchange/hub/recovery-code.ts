@@ -6,9 +6,8 @@ import {
 } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { partOf, type SharedState } from '@sqrl/base/model/sync/registers.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import { askHub } from './ask-hub.ts';
+import { askHub, readReply, recordIn } from './ask-hub.ts';
 import type { HubLogin } from './login.ts';
-import { readReply, recordIn } from './reply.ts';
 import {
   newRecoveryCode,
   openState,

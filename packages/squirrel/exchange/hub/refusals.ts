@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { partOf, type SharedState } from '@sqrl/base/model/sync/registers.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { stampFor, writeChange } from '../../learn/sharing/note-shared.ts';
-import { addRefusal, latestRefusal, refusals, withdrawRefusedText } from '../../store/memory/refusals.ts';
+import { addRefusal, latestRefusal, refusals, withdrawRefusedText } from '../../store/memory/changes.ts';
 import { type SharedRow, sharedRow, sharedRowsOf } from '../../store/memory/shared.ts';
 
 /**

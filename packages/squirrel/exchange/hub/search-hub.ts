@@ -2,8 +2,7 @@ import { HUB_LIMITS, type HubSearchRequest } from '@sqrl/base/model/sync/hub-pro
 import { Problem } from '@sqrl/base/problem.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { askHub, HubProblem } from './ask-hub.ts';
-import { readReply } from './reply.ts';
+import { askHub, HubProblem, readReply } from './ask-hub.ts';
 import { requiredLogin } from './session.ts';
 import { openSpaces } from './sync-hub.ts';
 import { spaceName } from './take-records.ts';

@@ -1,12 +1,13 @@
 import { printedName } from '@sqrl/base/model/printed.ts';
 import { HUB_LIMITS, type HubSpace } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
-import { exchangedKeys, forgedRecords } from '../../store/memory/hub-keys.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { countShared, dropSyncNote, setSyncNote, sharedRows, syncNote } from '../../store/memory/shared.ts';
 import {
   countPending,
   dropSpace,
+  exchangedKeys,
+  forgedRecords,
   type KnownSpace,
   knownSpace,
   knownSpaces,
@@ -15,10 +16,9 @@ import {
 } from '../../store/memory/spaces.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { listConflicts } from '../conflicts.ts';
-import { askHub, HubProblem } from './ask-hub.ts';
+import { askHub, HubProblem, readReply } from './ask-hub.ts';
 import { adoptedCode, type HubLogin, readLogin, removeLogin, writeLogin } from './login.ts';
 import { codeFor, generationOf, resealed } from './recovery-code.ts';
-import { readReply } from './reply.ts';
 import { newRecoveryCode } from './seal.ts';
 import { type HubExchange, noteFailure, openSpaces, syncHub } from './sync-hub.ts';
 import { leaveSpace } from './take-records.ts';

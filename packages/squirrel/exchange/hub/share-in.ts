@@ -1,7 +1,7 @@
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { ChangeStamp } from '@sqrl/base/model/sync/memory-state.ts';
 import { partOf, type SharedState } from '@sqrl/base/model/sync/registers.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { beginSharing } from '../../learn/sharing/note-shared.ts';
 import { metricsAt } from '../../store/memory/belongings.ts';

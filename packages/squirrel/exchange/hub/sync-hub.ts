@@ -10,7 +10,6 @@ import {
 import { latestIn, restamped } from '@sqrl/base/model/sync/memory-state.ts';
 import { canonical } from '@sqrl/base/model/sync/registers.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import { pinKey, signingPeople } from '../../store/memory/hub-keys.ts';
 import {
   addWaiting,
   deviceOf,
@@ -31,16 +30,17 @@ import {
   noteRefused,
   type PendingRecord,
   pendingRecords,
+  pinKey,
   putSpace,
   settlePending,
+  signingPeople,
 } from '../../store/memory/spaces.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { PERSONAL_SCOPES, PROJECT_SCOPES, worthSharing } from '../what-travels.ts';
-import { askHub, HubProblem } from './ask-hub.ts';
+import { askHub, HubProblem, readReply } from './ask-hub.ts';
 import { adoptedCode, type HubLogin } from './login.ts';
 import { offerRefusals } from './refusals.ts';
-import { readReply } from './reply.ts';
 import { recordName, type SealKey, sealKeyOf, sealState } from './seal.ts';
 import { shareIn } from './share-in.ts';
 import { type KnownSigners, signOwn, withSigningKey } from './signing.ts';

@@ -15,7 +15,6 @@ import { hashOf } from '@sqrl/base/text/clean.ts';
 import { admitShared, type HubArrival } from '../../learn/gate/shared-memory.ts';
 import { takeComment, weighDispute } from '../../learn/sharing/comments.ts';
 import { remove } from '../../learn/verbs/verbs.ts';
-import { clearForged, noteForged } from '../../store/memory/hub-keys.ts';
 import { memoryAt, replaceMemory, rowById } from '../../store/memory/memories.ts';
 import {
   addWaiting,
@@ -26,14 +25,14 @@ import {
   type SharedRow,
   sharedRow,
 } from '../../store/memory/shared.ts';
-import type { KnownSpace } from '../../store/memory/spaces.ts';
-import { removeVector } from '../../store/vectors/vectors.ts';
+import { clearForged, type KnownSpace, noteForged } from '../../store/memory/spaces.ts';
+import { removeVector } from '../../store/vectors/stored-index.ts';
 import { embedAgain } from '../../workspace/embed-again.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { secretsIn } from '../git/check-shared.ts';
+import { secretsIn } from '../git/shared-file.ts';
+import { recordIn } from './ask-hub.ts';
 import { followRefusal } from './refusals.ts';
-import { recordIn } from './reply.ts';
 import { openState, recordName, type SealKey } from './seal.ts';
 import { judgeSignatures, type KnownSigners, type SignatureVerdict } from './signing.ts';
 

@@ -2,12 +2,17 @@ import { remembered } from '@sqrl/base/memo.ts';
 import type { EpisodeCut } from '@sqrl/base/model/episode.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
 import { ownWords } from '@sqrl/base/text/own-words.ts';
-import { commitsIn } from './commit.ts';
-import { isFollowUp } from './follow-up.ts';
 import { judgePrompt, type PromptMood, worst } from './frustration.ts';
-import { type RunningTask, startsNewTask } from './new-task.ts';
-import { type EpisodeEvent, isPrompt } from './step.ts';
-import { followStruggle, isResolved, noStruggle, type Struggle } from './struggle.ts';
+import { isFollowUp, type RunningTask, startsNewTask } from './new-task.ts';
+import {
+  commitsIn,
+  type EpisodeEvent,
+  followStruggle,
+  isPrompt,
+  isResolved,
+  noStruggle,
+  type Struggle,
+} from './step.ts';
 
 /** Consecutive steps of a session, and why they begin where they do. */
 export interface EpisodeRun<S extends EpisodeEvent = EpisodeEvent> {

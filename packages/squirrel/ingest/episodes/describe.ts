@@ -5,7 +5,7 @@ import { planTitle } from '@sqrl/base/text/own-words.ts';
 import type { EpisodeRun } from './cut.ts';
 import { clipLine, endingOf } from './ending.ts';
 import { type EpisodeFacts, episodeFacts } from './facts.ts';
-import { isFollowUp } from './follow-up.ts';
+import { isFollowUp } from './new-task.ts';
 import { phaseOf } from './phase.ts';
 
 /** Makes an episode of a run: what was wanted, what was done, how it ended. `before` is the task of the one before it. */

@@ -1,10 +1,17 @@
 import type { EpisodeStats } from '@sqrl/base/model/episode.ts';
 import { agreementIn } from '@sqrl/base/text/agreement.ts';
 import { typedWords } from '@sqrl/base/text/own-words.ts';
-import { commitSubject, commitsIn } from './commit.ts';
 import { judgePrompt, type PromptMood, worst } from './frustration.ts';
-import { type EpisodeEvent, filesChangedBy, isPrompt } from './step.ts';
-import { followStruggle, noStruggle, triedIn } from './struggle.ts';
+import {
+  commitSubject,
+  commitsIn,
+  type EpisodeEvent,
+  filesChangedBy,
+  followStruggle,
+  isPrompt,
+  noStruggle,
+  triedIn,
+} from './step.ts';
 import { isTestCommand, testVerdict } from './test-verdict.ts';
 
 /** What can be counted in an episode's steps, gathered in one pass. */

@@ -1,8 +1,9 @@
 import { CHANGING_WAYS } from '@sqrl/base/model/event.ts';
 import { coreOf, isAlike, variablesOf } from '@sqrl/base/shell/command.ts';
 import { isSameTask } from '@sqrl/base/shell/wrappers.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
-import { replaceFailures } from '../../store/events/failure-history.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
+import { replaceFailures } from '../../store/events/file-sessions.ts';
+import type { FailureOccurrence } from '../../store/events/history.ts';
 import { resultsSince, type StepRow } from '../../store/events/steps.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 import { isHiddenFailure } from './hidden-failure.ts';
@@ -143,3 +144,37 @@ function inItsPlace(command: string, failed: CallParts, next: CallParts): string
 }
 
 const last = (names: ReadonlySet<string>): string[] => [...names].slice(-MAX_FILES);
+
+/** A way in which a failure was resolved, over all the times it was. */
+export interface Fix {
+  how: string;
+  command: string | null;
+  times: number;
+  /** Files changed before it went well, most often first. */
+  changed: string[];
+}
+
+/** What resolved a failure, most often first. */
+export function fixesOf(seen: readonly Pick<FailureOccurrence, 'resolution'>[]): Fix[] {
+  const fixes = new Map<string, { fix: Fix; changed: Map<string, number> }>();
+  for (const { resolution } of seen) {
+    if (!resolution) continue;
+    const key = `${resolution.how}\n${resolution.command}`;
+    const known = fixes.get(key) ?? {
+      fix: { how: resolution.how, command: resolution.command, times: 0, changed: [] },
+      changed: new Map<string, number>(),
+    };
+    known.fix.times++;
+    for (const path of resolution.changed) known.changed.set(path, (known.changed.get(path) ?? 0) + 1);
+    fixes.set(key, known);
+  }
+  return [...fixes.values()]
+    .map(({ fix, changed }) => ({ ...fix, changed: mostOften(changed) }))
+    .sort((a, b) => b.times - a.times);
+}
+
+const mostOften = (counts: ReadonlyMap<string, number>): string[] =>
+  [...counts]
+    .sort(([, a], [, b]) => b - a)
+    .slice(0, 5)
+    .map(([name]) => name);

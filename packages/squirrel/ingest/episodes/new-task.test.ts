@@ -1,7 +1,6 @@
 import { contentWords } from '@sqrl/base/text/content-words.ts';
 import { expect, test } from 'vitest';
-import { isFollowUp } from './follow-up.ts';
-import { startsNewTask } from './new-task.ts';
+import { isFollowUp, startsNewTask } from './new-task.ts';
 
 const running = (committed = false) => ({
   words: contentWords('Add a login form with a password field to the account page src/account/Login.tsx'),

@@ -1,8 +1,6 @@
 import { contentWords, share } from '@sqrl/base/text/content-words.ts';
 import { ownWords, planTitle, typedWords } from '@sqrl/base/text/own-words.ts';
-import { askedNow, isFollowUp } from './follow-up.ts';
-import { LEANING, PLANNED } from './phrases/follow-up.ts';
-import { TURNING } from './phrases/new-task.ts';
+import { LEANING, MATERIAL, PLANNED, POINTING, PRAISED_AND_NOW, STEPS, TURNING } from './phrases/new-task.ts';
 
 /** What is known of the running task when the next prompt comes. */
 export interface RunningTask {
@@ -53,3 +51,27 @@ const isKnown = (file: string, files: ReadonlySet<string>): boolean => {
   for (const path of files) if (path.toLowerCase().endsWith(file.replace(/^\.?\//, ''))) return true;
   return false;
 };
+
+/**
+ * Whether a prompt only goes on with what runs: a yes, a "continue", a correction, an order that ends the work
+ * (commit, push, run the tests), or words too few to be about something else.
+ */
+export function isFollowUp(own: string): boolean {
+  const whole = own.trim();
+  const text = askedNow(whole) ?? whole;
+  if (text === '') return true;
+  if (POINTING.test(text)) return true;
+  const words = text.match(/[\p{L}\p{N}']+/gu) ?? [];
+  if (STEPS.test(text) && words.length <= MAX_STEP_WORDS) return true;
+  return words.length <= MAX_FOLLOW_UP_WORDS && contentWords(text.replace(MATERIAL, ' ')).size < 2;
+}
+
+const MAX_STEP_WORDS = 14;
+const MAX_FOLLOW_UP_WORDS = 6;
+
+/** What is asked for after praise and a "now", unless it only makes sense with what was praised. */
+function askedNow(own: string): string | undefined {
+  const praise = PRAISED_AND_NOW.exec(own);
+  const rest = praise ? own.slice(praise[0].length) : '';
+  return rest === '' || LEANING.test(rest) ? undefined : rest;
+}

@@ -2,7 +2,7 @@ import type { Notice, OnProgress } from '@sqrl/base/messages.ts';
 import type { ClientFolders, Log } from '@sqrl/base/model/reader.ts';
 import { prepareToFind } from '@sqrl/base/redact/find.ts';
 import { type RepairReport, readRepairReport, writeRepairReport } from '@sqrl/base/repair-report.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import type { ThreadContext } from '@sqrl/base/thread.ts';
 import { type ReaderEnvironment, readerOfCi, readersIn } from '../../clients/readers.ts';
 import { forgetReadingsSince } from '../../store/events/readings.ts';

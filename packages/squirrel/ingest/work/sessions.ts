@@ -1,6 +1,8 @@
+import type { Episode } from '@sqrl/base/model/episode.ts';
 import type { Client, EventKind } from '@sqrl/base/model/event.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
+import { countEpisodes, episodesWhere } from '../../store/episodes/episodes.ts';
 import { eventsOf } from '../../store/events/events.ts';
 import {
   countSessions,
@@ -9,6 +11,7 @@ import {
   sessionsWhere,
 } from '../../store/events/sessions.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { QUIET } from '../episodes/cut.ts';
 
 /** The sessions of this project, latest first, with what happened in them in numbers. */
 export function sessions(
@@ -71,3 +74,24 @@ export function lookUpSession(engine: Engine, id: string): { store: Store; sessi
 }
 
 const MAX_NAMED_ITEMS = 5;
+
+export interface EpisodesRequest {
+  /** The beginning of a session's id will do. */
+  session?: string | undefined;
+  since?: number | undefined;
+  statuses?: Episode['status'][] | undefined;
+  limit: number;
+  offset: number;
+}
+
+/** The episodes of this project, or of one session, latest first. */
+export function listEpisodes(engine: Engine, { session: id, since, statuses, ...page }: EpisodesRequest) {
+  const found = id === undefined ? undefined : lookUpSession(engine, id);
+  const { store } = found ?? engine.own;
+  const now = { now: engine.now(), quiet: QUIET };
+  const filter = { since, statuses, session: found?.session.id };
+  return {
+    total: countEpisodes(store, filter, now),
+    episodes: episodesWhere(store, filter, { ...now, ...page }).map(({ row: _, ...episode }) => episode),
+  };
+}

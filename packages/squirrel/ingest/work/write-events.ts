@@ -1,6 +1,6 @@
 import type { Log } from '@sqrl/base/model/reader.ts';
 import { type Pause, pauseAt } from '@sqrl/base/pauses.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { addEvents, type EventBatch } from '../../store/events/events.ts';
 import { type LogReading, setReading } from '../../store/events/readings.ts';
 import type { ProjectEvents, ProjectOf } from '../intake.ts';

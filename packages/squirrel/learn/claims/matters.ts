@@ -1,6 +1,6 @@
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { Proposal } from '@sqrl/base/model/sighting.ts';
-import type { HeldMemory } from '../../store/memory/successions.ts';
+import type { HeldMemory } from '../../store/memory/steps.ts';
 
 /** Something that claims to hold, and since when it was last said. */
 export interface DatedClaim {

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Notice } from '@sqrl/base/messages.ts';
 import { MIN_PAIR_COSINE, type StatementPair } from '@sqrl/base/model/judgement.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { VectorIndex } from '@sqrl/base/sqlite/vectors/vector-index.ts';
 import { EmbedderDown } from '@sqrl/embedder/embedder.ts';
 import type { Judge } from '@sqrl/embedder/judge.ts';
@@ -12,14 +12,13 @@ import {
   putPairReading,
   type RelatedStatements,
   replaceRelated,
-} from '../../store/drafts/related-statements.ts';
+} from '../../store/drafts/model-questions.ts';
 import { memoriesAt } from '../../store/memory/memories.ts';
-import { heldMemories } from '../../store/memory/successions.ts';
-import { memoryVectors } from '../../store/vectors/vectors.ts';
+import { heldMemories } from '../../store/memory/steps.ts';
+import { memoryVectors } from '../../store/vectors/stored-index.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { memoryOf } from '../gate/draft.ts';
-
 import { HABIT_SESSIONS } from '../statements/probability.ts';
 import { saidAtOf } from './matters.ts';
 import {

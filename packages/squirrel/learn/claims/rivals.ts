@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { addRelations } from '../../store/memory/belongings.ts';
 import { type Row, replaceMemory, rivalsOf } from '../../store/memory/memories.ts';
 import { keysHeld } from '../../store/memory/standing.ts';
-import { addStep } from '../../store/memory/steps.ts';
-import { heldAmong, heldMemories, rowsOnMatter } from '../../store/memory/successions.ts';
+import { addStep, heldAmong, heldMemories, rowsOnMatter } from '../../store/memory/steps.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { draftTrust } from '../gate/trust.ts';
 import { aboutOf, saysOf, standings } from './matters.ts';

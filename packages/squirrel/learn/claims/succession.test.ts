@@ -1,6 +1,6 @@
 import type { DraftCandidate } from '@sqrl/base/model/sighting.ts';
 import { expect, test } from 'vitest';
-import type { RelatedStatements } from '../../store/drafts/related-statements.ts';
+import type { RelatedStatements } from '../../store/drafts/model-questions.ts';
 import { type Applicant, decide, type GateContext } from '../gate/gate.ts';
 import { repeatsOf } from './succession.ts';
 

@@ -1,6 +1,6 @@
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { DraftCandidate } from '@sqrl/base/model/sighting.ts';
-import type { RelatedStatements } from '../../store/drafts/related-statements.ts';
+import type { RelatedStatements } from '../../store/drafts/model-questions.ts';
 import { draftTrust } from '../gate/trust.ts';
 import {
   aboutOf,

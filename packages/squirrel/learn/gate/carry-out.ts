@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Evidence, Memory, Relation } from '@sqrl/base/model/memory.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { type DraftDecision, type KeptDraft, setFate } from '../../store/drafts/drafts.ts';
 import {
@@ -12,9 +12,8 @@ import {
   replaceRelations,
 } from '../../store/memory/belongings.ts';
 import { memoryAt, type Row, removeMemory, rowByHash, rowById } from '../../store/memory/memories.ts';
-import { takenAsLasting } from '../../store/memory/steps.ts';
-import { eventsKnown } from '../../store/memory/successions.ts';
-import { removeVector, setVector } from '../../store/vectors/vectors.ts';
+import { eventsKnown, takenAsLasting } from '../../store/memory/steps.ts';
+import { removeVector, setVector } from '../../store/vectors/stored-index.ts';
 import { storedMemories } from '../../workspace/lookup.ts';
 import { firstAndNewest } from '../observe/wording.ts';
 import type { Decision } from './gate.ts';

@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isUnsureWord } from '@sqrl/base/model/delivery.ts';
 import type { Evidence, Memory, Metrics, Relation } from '@sqrl/base/model/memory.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { addEvidence, addRelations, isDoubted, setMetrics } from '../../store/memory/belongings.ts';
 import { addMemory, memoryAt, type Row, rivalsOf, rowByHash } from '../../store/memory/memories.ts';
 import { LASTING } from '../../store/memory/steps.ts';
-import { setVector } from '../../store/vectors/vectors.ts';
+import { setVector } from '../../store/vectors/stored-index.ts';
 import type { RivalMemory } from '../claims/rivals.ts';
 import { noteStep, whyReplaced, writeMemory, writeStep } from './history.ts';
 import { putAway } from './overtake.ts';

@@ -1,7 +1,7 @@
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { DraftCandidate, StepName } from '@sqrl/base/model/sighting.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
-import type { RelatedStatements } from '../../store/drafts/related-statements.ts';
+import type { RelatedStatements } from '../../store/drafts/model-questions.ts';
 import type { ClaimState } from '../claims/matters.ts';
 import { type OvertakenMemory, type ResidentMemory, repeatsOf, successionOf } from '../claims/succession.ts';
 import { countedAgain } from '../statements/again.ts';

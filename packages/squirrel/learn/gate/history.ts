@@ -1,5 +1,5 @@
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { type Row, replaceMemory } from '../../store/memory/memories.ts';
 import { addStep, type MemoryEvent } from '../../store/memory/steps.ts';

@@ -1,6 +1,6 @@
 import type { Notice } from '@sqrl/base/messages.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { contextualText } from '@sqrl/embedder/context.ts';
 import {
@@ -9,16 +9,18 @@ import {
   draftIds,
   draftsById,
   draftVectors,
+  dueDrafts,
   type KeptDraft,
+  markOfAround,
+  markOfStore,
+  noneIsDue,
   putDraftVector,
 } from '../../store/drafts/drafts.ts';
-import { dueDrafts, markOfAround, markOfStore, noneIsDue } from '../../store/drafts/due.ts';
-import { relatedStatements } from '../../store/drafts/related-statements.ts';
+import { relatedStatements } from '../../store/drafts/model-questions.ts';
 import { episodeStatus } from '../../store/episodes/episodes.ts';
+import { refusals } from '../../store/memory/changes.ts';
 import { memoriesAt, rowByHash, verifiedIds } from '../../store/memory/memories.ts';
-import { refusals } from '../../store/memory/refusals.ts';
-import { erasedAt } from '../../store/memory/steps.ts';
-import { type HeldMemory, heldMemories } from '../../store/memory/successions.ts';
+import { erasedAt, type HeldMemory, heldMemories } from '../../store/memory/steps.ts';
 import { transactionOnBoth } from '../../workspace/transaction-on-both.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { saidAtOf } from '../claims/matters.ts';

@@ -1,12 +1,11 @@
 import type { Relation } from '@sqrl/base/model/memory.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { withoutPieces } from '@sqrl/base/text/pieces.ts';
 import { addRelations, fullMemoryAt } from '../../store/memory/belongings.ts';
 import { memoryAt, type Row, rowByHash } from '../../store/memory/memories.ts';
-import { type MemoryEvent, stepsOfMemory } from '../../store/memory/steps.ts';
-import { replacedBy } from '../../store/memory/successions.ts';
-import { removeVector } from '../../store/vectors/vectors.ts';
+import { type MemoryEvent, replacedBy, stepsOfMemory } from '../../store/memory/steps.ts';
+import { removeVector } from '../../store/vectors/stored-index.ts';
 import { type StoredMemory, storedMemories } from '../../workspace/lookup.ts';
 import type { OvertakenMemory } from '../claims/succession.ts';
 import { isReplacedBy, type StepNote, whyReplaced, writeStep } from './history.ts';

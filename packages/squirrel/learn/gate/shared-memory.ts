@@ -2,9 +2,10 @@ import { type Memory, TYPES } from '@sqrl/base/model/memory.ts';
 import { type SharedWording, sharedMemoryIn } from '@sqrl/base/model/sync/memory-state.ts';
 import { personName } from '@sqrl/base/model/sync/person.ts';
 import type { SharedState } from '@sqrl/base/model/sync/registers.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { clean, hashOf } from '@sqrl/base/text/clean.ts';
 import { addEvidence } from '../../store/memory/belongings.ts';
+import { isRefused } from '../../store/memory/changes.ts';
 import {
   addMemory,
   memoryAt,
@@ -13,7 +14,6 @@ import {
   rowByHash,
   rowById,
 } from '../../store/memory/memories.ts';
-import { isRefused } from '../../store/memory/refusals.ts';
 import { WORDED_APART } from '../../store/memory/steps.ts';
 import { filled } from './draft.ts';
 import { noteStep } from './history.ts';

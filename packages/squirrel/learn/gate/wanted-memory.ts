@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isUnsureWord } from '@sqrl/base/model/delivery.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import type { KeptDraft } from '../../store/drafts/drafts.ts';
 import { addMemory, memoryAt, type Row } from '../../store/memory/memories.ts';

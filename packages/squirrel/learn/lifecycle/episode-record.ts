@@ -2,7 +2,7 @@ import type { Trigger } from '@sqrl/base/model/trigger.ts';
 import { coreOf } from '@sqrl/base/shell/command.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
 import { typedWords } from '@sqrl/base/text/own-words.ts';
-import type { Span } from '../../store/delivery/outcomes-sessions.ts';
+import type { Span } from '../../store/delivery/outcomes-tally.ts';
 import type { SessionStep } from '../../store/events/steps.ts';
 import { applies } from '../guards/applies.ts';
 

@@ -1,5 +1,5 @@
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { injectionsOf } from '../../store/delivery/injections.ts';
 import { type MemoryOutcome, removeOutcomes, replaceOutcomes } from '../../store/delivery/outcomes.ts';
 import {
@@ -11,7 +11,7 @@ import {
   setJudged,
   spansOf,
   unjudgedSessions,
-} from '../../store/delivery/outcomes-sessions.ts';
+} from '../../store/delivery/outcomes-tally.ts';
 import { sessionStepsOf } from '../../store/events/steps.ts';
 import { happenedIn } from './episode-record.ts';
 import { BASELINE, judgeOutcome } from './judge.ts';

@@ -1,5 +1,5 @@
 import { coreOf, variablesOf } from '@sqrl/base/shell/command.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import {
   checkpointOf,
   dropCheckpoint,

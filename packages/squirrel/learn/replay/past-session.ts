@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { KeptSighting } from '@sqrl/base/model/sighting.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { failuresOf } from '../../store/drafts/sightings.ts';
 import { sessionsWhere } from '../../store/events/sessions.ts';
 import { observedAfter } from '../../store/events/steps.ts';

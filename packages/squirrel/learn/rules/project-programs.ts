@@ -1,5 +1,5 @@
 import { invocationsOf, programName } from '@sqrl/base/shell/invocations.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { latestCommands, newestEvent } from '../../store/events/last-work.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { TaskFiles } from '../tasks/project-tasks.ts';

@@ -1,7 +1,7 @@
 import type { Notice } from '@sqrl/base/messages.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { triggerText } from '@sqrl/base/model/rule-trigger.ts';
-import { MAX_OVERRULED, type RuleCounts, ruleCounts } from '../../store/delivery/rule-breaches.ts';
+import { MAX_OVERRULED, type RuleCounts, ruleCounts } from '../../store/delivery/receipts.ts';
 import { rulesIn } from '../../store/memory/places.ts';
 import { storedMemories, storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';

@@ -8,11 +8,10 @@ import {
 import { sharedMemoryIn } from '@sqrl/base/model/sync/memory-state.ts';
 import { personName } from '@sqrl/base/model/sync/person.ts';
 import { joinStates } from '@sqrl/base/model/sync/registers.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
-import { setLife } from '../../store/memory/living.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import { putShared, type SharedRow, sharedRow, sharedRowsOf, syncNote } from '../../store/memory/shared.ts';
-import { addStep, DISPUTED } from '../../store/memory/steps.ts';
+import { addStep, DISPUTED, setLife } from '../../store/memory/steps.ts';
 import { mayChangeAll, stampFor, writeChange } from './note-shared.ts';
 
 export interface MemoryComment extends SharedComment {

@@ -4,7 +4,7 @@ import { printedName } from '@sqrl/base/model/printed.ts';
 import { type ChangeStamp, changeOf, endOf, stateOf, timeAfter } from '@sqrl/base/model/sync/memory-state.ts';
 import { joinStates, type SharedState } from '@sqrl/base/model/sync/registers.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { memoryAt } from '../../store/memory/memories.ts';
 import {
   addWaiting,

@@ -2,7 +2,7 @@ import { STATED_BAR } from '@sqrl/base/model/delivery.ts';
 import { DOUBTED_STATEMENT } from '@sqrl/base/model/memory.ts';
 import type { DraftCandidate, KeptSighting } from '@sqrl/base/model/sighting.ts';
 import { expect, test } from 'vitest';
-import type { RelatedStatements } from '../../store/drafts/related-statements.ts';
+import type { RelatedStatements } from '../../store/drafts/model-questions.ts';
 import { candidateOf } from '../observe/candidate.ts';
 import { countedAgain } from './again.ts';
 import { said, standing } from './said.ts';

@@ -1,7 +1,7 @@
 import type { PairVerdict } from '@sqrl/base/model/judgement.ts';
 import { DOUBTED_STATEMENT } from '@sqrl/base/model/memory.ts';
 import type { DraftCandidate } from '@sqrl/base/model/sighting.ts';
-import type { RelatedStatements } from '../../store/drafts/related-statements.ts';
+import type { RelatedStatements } from '../../store/drafts/model-questions.ts';
 import { EXPLICIT_CONFIDENCE, HABIT_SESSIONS, tellsWhatWasDone } from './probability.ts';
 import { standing } from './said.ts';
 

@@ -1,5 +1,5 @@
 import { SESSION_KINDS, type SessionKind } from '@sqrl/base/model/sighting.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { isFromForeign } from '../../ingest/foreign-words.ts';
 import {
   agentMemoriesOf,

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { type GitRepository, gitRepository } from '@sqrl/base/testing/git-repository.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../store/open.ts';

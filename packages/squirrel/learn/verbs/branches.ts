@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { escaped } from '@sqrl/base/text/escaped.ts';
-import { branchTip, setBranchTip } from '../../store/branches.ts';
+import { branchTip, setBranchTip } from '../../store/marks.ts';
 import { askGit, contains, type HistoryRepository, isSameChange } from '../../workspace/branch-history.ts';
 import type { BranchState } from '../lifecycle/next-step.ts';
 

@@ -1,6 +1,5 @@
-import { DELETED, deletedUntil } from '../../store/memory/changes.ts';
+import { DELETED, deletedUntil, withdrawRefusal } from '../../store/memory/changes.ts';
 import { rowById } from '../../store/memory/memories.ts';
-import { withdrawRefusal } from '../../store/memory/refusals.ts';
 import { storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { newMemoryAction } from './note-change.ts';

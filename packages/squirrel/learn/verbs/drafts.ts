@@ -1,18 +1,16 @@
 import type { DraftReport } from '@sqrl/base/model/draft-report.ts';
 import { STEPS, type StepName } from '@sqrl/base/model/sighting.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
-import {
-  draftReportsByStep,
-  draftReportsLike,
-  newestDraftReports,
-} from '../../store/drafts/draft-reports.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import {
   allDrafts,
   draftById,
+  draftReportsByStep,
+  draftReportsLike,
   draftsLike,
   droppedBySteps,
   type KeptDraft,
+  newestDraftReports,
 } from '../../store/drafts/drafts.ts';
 import { sightingsOf } from '../../store/drafts/sightings.ts';
 import { evidenceAt, fullMemoryAt } from '../../store/memory/belongings.ts';

@@ -1,13 +1,12 @@
 import type { Evidence, FullMemory, Memory } from '@sqrl/base/model/memory.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { stalenessAt } from '../../codebase/shown.ts';
 import { projectTime } from '../../store/events/project-time.ts';
 import { fullMemoryAt } from '../../store/memory/belongings.ts';
 import { memoryAt } from '../../store/memory/memories.ts';
 import { type ProofPlace, placesOf } from '../../store/memory/portrait.ts';
 import { knownSpace } from '../../store/memory/spaces.ts';
-import { stepsOfMemory } from '../../store/memory/steps.ts';
-import { replacersOf } from '../../store/memory/successions.ts';
+import { replacersOf, stepsOfMemory } from '../../store/memory/steps.ts';
 import { findById, storedMemories, storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { claimOf } from '../claims/memory-claims.ts';

@@ -1,10 +1,10 @@
 import type { Notice } from '@sqrl/base/messages.ts';
 import type { SessionKind } from '@sqrl/base/model/sighting.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { isRememberCommand } from '@sqrl/base/text/to-remember.ts';
 import { EmbedderDown } from '@sqrl/embedder/embedder.ts';
 import type { Judge } from '@sqrl/embedder/judge.ts';
-import { putReadings, readingsOf, sessionsToJudge } from '../../store/drafts/judged-prompts.ts';
+import { putReadings, readingsOf, sessionsToJudge } from '../../store/drafts/model-questions.ts';
 import { replaceSightings } from '../../store/drafts/sightings.ts';
 import { kindsOfSessions } from '../../store/events/file-sessions.ts';
 import { keptText, observedAfter } from '../../store/events/steps.ts';

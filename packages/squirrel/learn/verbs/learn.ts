@@ -1,7 +1,8 @@
 import { LEARNED, type Notice, type OnProgress } from '@sqrl/base/messages.ts';
 import type { DraftCandidate } from '@sqrl/base/model/sighting.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import {
+  allAreDue,
   clearUnlearned,
   draftCounts,
   draftOf,
@@ -10,8 +11,7 @@ import {
   unlearnAll,
   unlearnedMatters,
 } from '../../store/drafts/drafts.ts';
-import { allAreDue } from '../../store/drafts/due.ts';
-import { textOfEvent } from '../../store/drafts/judged-prompts.ts';
+import { textOfEvent } from '../../store/drafts/model-questions.ts';
 import { sightingsOf } from '../../store/drafts/sightings.ts';
 import { memoriesAt, rowById } from '../../store/memory/memories.ts';
 import { projectsSeen } from '../../store/projects.ts';

@@ -1,6 +1,5 @@
 import { hasBranch } from '@sqrl/base/git/head.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
-import { stagedBranches } from '../../store/branches.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { countOutcomes, type OutcomeCounts, weighUses } from '../../store/delivery/outcomes.ts';
 import {
   deliveredMemories,
@@ -12,11 +11,11 @@ import {
   tallies,
 } from '../../store/delivery/outcomes-tally.ts';
 import { projectTime } from '../../store/events/project-time.ts';
-import { type LivingMemory, livingMemories, setLife } from '../../store/memory/living.ts';
+import { stagedBranches } from '../../store/marks.ts';
 import { type Row, removeMemory } from '../../store/memory/memories.ts';
-import { stepCounts } from '../../store/memory/steps.ts';
+import { type LivingMemory, livingMemories, setLife, stepCounts } from '../../store/memory/steps.ts';
 import { projectFolders } from '../../store/projects.ts';
-import { removeVector } from '../../store/vectors/vectors.ts';
+import { removeVector } from '../../store/vectors/stored-index.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { noteStep } from '../gate/history.ts';
 import { compactOld } from '../lifecycle/compact.ts';

@@ -2,12 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { ExportedAnchor } from '@sqrl/base/model/anchor.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { removeDraft } from '../../store/drafts/drafts.ts';
 import { removeSightings } from '../../store/drafts/sightings.ts';
-import { addMemoryAction, DELETED, type MemoryFields } from '../../store/memory/changes.ts';
-import { addRefusal, mattersOf } from '../../store/memory/refusals.ts';
+import {
+  addMemoryAction,
+  addRefusal,
+  DELETED,
+  type MemoryFields,
+  mattersOf,
+} from '../../store/memory/changes.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
 export interface MemorySnapshot {

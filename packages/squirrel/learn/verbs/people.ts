@@ -1,10 +1,9 @@
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { anchorsOf } from '../../store/memory/anchors.ts';
-import { setLife } from '../../store/memory/living.ts';
+import { isRefused, withdrawRefusal } from '../../store/memory/changes.ts';
 import { memoryAt } from '../../store/memory/memories.ts';
-import { isRefused, withdrawRefusal } from '../../store/memory/refusals.ts';
-import { openSuggestions, SUGGESTED } from '../../store/memory/steps.ts';
+import { openSuggestions, SUGGESTED, setLife } from '../../store/memory/steps.ts';
 import { findById, findMemory, storesOf } from '../../workspace/lookup.ts';
 import { transactionOnBoth } from '../../workspace/transaction-on-both.ts';
 import type { Engine } from '../../workspace/workspace.ts';

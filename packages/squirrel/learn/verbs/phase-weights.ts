@@ -2,7 +2,7 @@ import { PHASES, type Phase } from '@sqrl/base/model/episode.ts';
 import type { MemoryType } from '@sqrl/base/model/memory.ts';
 import { PHASE_WEIGHTS, type PhaseWeights } from '@sqrl/base/model/weights.ts';
 import { shellSteps } from '@sqrl/base/shell/steps.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { probabilityLess } from '@sqrl/base/statistics/beta.ts';
 import { projectState, setProjectState } from '../../store/marks.ts';
 import { shortOnes } from '../../store/memory/portrait.ts';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { openStore } from '../../store/open.ts';
 import { projectsSeen } from '../../store/projects.ts';
 import type { Engine } from '../../workspace/workspace.ts';

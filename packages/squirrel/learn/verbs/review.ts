@@ -1,7 +1,7 @@
 import { type Evidence, type FullMemory, MAX_DECISIONS, type Memory } from '@sqrl/base/model/memory.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
-import { relatedStatements } from '../../store/drafts/related-statements.ts';
+import { relatedStatements } from '../../store/drafts/model-questions.ts';
 import { episodesOfSessions } from '../../store/episodes/episodes.ts';
 import { latestPrompts } from '../../store/events/last-work.ts';
 import { sessionsWhere } from '../../store/events/sessions.ts';

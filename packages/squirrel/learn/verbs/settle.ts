@@ -1,5 +1,5 @@
 import type { Episode } from '@sqrl/base/model/episode.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { hiddenTrouble } from '../../ingest/episodes/hidden-failure.ts';
 import { settleSession } from '../../ingest/episodes/settle.ts';

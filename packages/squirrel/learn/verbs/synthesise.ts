@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Notice } from '@sqrl/base/messages.ts';
 import type { Sighting } from '@sqrl/base/model/sighting.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { givesOrders } from '@sqrl/base/text/orders.ts';
 import { codeFiles } from '@sqrl/code-graph/tables/files.ts';
 import { z } from 'zod';

@@ -5,7 +5,7 @@ import { type ForeignFile, readForeignFile, workTreeOf } from '@sqrl/base/foreig
 import type { Notice } from '@sqrl/base/messages.ts';
 import type { Draft, Memory } from '@sqrl/base/model/memory.ts';
 import { ruleFileTag } from '@sqrl/base/model/note-tag.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { contentWords, share } from '@sqrl/base/text/content-words.ts';
 import { NOWHERE } from '../../clients/folders.ts';
 import { isWrittenAfterForeignText } from '../../store/events/agents-turn.ts';

@@ -2,7 +2,7 @@ import type { Notice } from '@sqrl/base/messages.ts';
 import { TRUST_LEVELS, type TrustLevel } from '@sqrl/base/model/delivery.ts';
 import { writeIncidental } from '../../store/failures.ts';
 import { projectState, setProjectState } from '../../store/marks.ts';
-import { trustCounts, wrongInOneSession } from '../../store/stats/trust-counts.ts';
+import { trustCounts, wrongInOneSession } from '../../store/stats/overview.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
 /** How far this project's memory is trusted; moves up by confirmations, never where a person has chosen. */

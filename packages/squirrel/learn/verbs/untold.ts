@@ -1,6 +1,6 @@
 import type { FullMemory, Memory } from '@sqrl/base/model/memory.ts';
 import { whyNotTold } from '@sqrl/base/model/why-not-told.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { DISPUTED, SUGGESTED, stepsOfMemory, WORDED_APART } from '../../store/memory/steps.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { trustLevel } from './trust.ts';

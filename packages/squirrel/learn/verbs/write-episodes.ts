@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Notice } from '@sqrl/base/messages.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { isPassing, type Llm } from '../../llm/llm.ts';
 import { aboutEpisode, memoryWriter } from '../../llm/prompts/memory-writer.ts';

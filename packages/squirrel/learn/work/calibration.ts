@@ -1,6 +1,6 @@
 import type { CalibrationRecord } from '@sqrl/base/model/record.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
-import { stepAverages } from '../../store/drafts/sdk-sessions.ts';
+import { stepAverages } from '../../store/drafts/scratchpads.ts';
 import { replaceMemory } from '../../store/memory/memories.ts';
 import { memoriesUnder } from '../../store/memory/places.ts';
 import type { Engine } from '../../workspace/workspace.ts';

@@ -3,7 +3,7 @@ import type { Draft, MemoryType } from '@sqrl/base/model/memory.ts';
 import { SESSION_KINDS } from '@sqrl/base/model/sighting.ts';
 import { dot } from '@sqrl/base/sqlite/vectors/vector-code.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
-import { putSdkSession, sdkSessionOf } from '../../store/drafts/sdk-sessions.ts';
+import { putSdkSession, sdkSessionOf } from '../../store/drafts/scratchpads.ts';
 import { agentMemoriesOf } from '../../store/events/agents-turn.ts';
 import { areUntainted } from '../../store/events/events.ts';
 import type { Engine } from '../../workspace/workspace.ts';

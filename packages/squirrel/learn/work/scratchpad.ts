@@ -1,5 +1,5 @@
 import { redactSync } from '@sqrl/base/redact/redact.ts';
-import { putSdkSession, type SdkSession, sdkSessionOf } from '../../store/drafts/sdk-sessions.ts';
+import { putSdkSession, type SdkSession, sdkSessionOf } from '../../store/drafts/scratchpads.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { redactDraft } from '../gate/redact-draft.ts';
 import type { Note } from './promote.ts';

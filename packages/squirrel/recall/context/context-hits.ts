@@ -8,7 +8,7 @@ import { typedWords } from '@sqrl/base/text/own-words.ts';
 import { type MemoryFilter, memoriesWhere } from '../../store/memory/filters.ts';
 import type { Row } from '../../store/memory/memories.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
-import { likenessAmong } from '../../workspace/likeness.ts';
+import { likenessAmong } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { distinct } from '../answering.ts';
 import { tellable } from '../deliver/delivery-selection.ts';

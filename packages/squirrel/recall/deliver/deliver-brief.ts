@@ -1,5 +1,5 @@
 import { tagsOfWhose } from '@sqrl/base/model/whose.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { currentConfidence } from '../../learn/lifecycle/confidence.ts';
 import { projectTime } from '../../store/events/project-time.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';

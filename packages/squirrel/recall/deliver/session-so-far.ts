@@ -11,7 +11,7 @@ import {
   lastStepAt,
   promptsBefore,
   sessionRow,
-} from '../../store/events/session-so-far.ts';
+} from '../../store/events/agents-turn.ts';
 import { observedAfter, type StepRow } from '../../store/events/steps.ts';
 import { memoriesAt, rowById } from '../../store/memory/memories.ts';
 import type { Engine } from '../../workspace/workspace.ts';

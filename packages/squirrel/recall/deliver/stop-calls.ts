@@ -3,7 +3,7 @@ import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { Moment } from '@sqrl/base/model/moment.ts';
 import type { AgentAction, Trigger } from '@sqrl/base/model/trigger.ts';
 import { plainStep } from '@sqrl/base/shell/wrappers.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import { hiddenTrouble } from '../../ingest/episodes/hidden-failure.ts';
 import { applies } from '../../learn/guards/applies.ts';

@@ -6,7 +6,7 @@ import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import { codeFiles } from '@sqrl/code-graph/tables/files.ts';
 import { codeState } from '@sqrl/code-graph/tables/state.ts';
 import { statsOf } from '../../ingest/bytes.ts';
-import { type PastWork, pastWork } from '../../store/episodes/past-work.ts';
+import { type PastWork, pastWork } from '../../store/events/last-work.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { tasksByMeaning } from '../history/past-work.ts';
 import type { PastChange } from './evidence.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { stem } from '@sqrl/base/text/content-words.ts';
 import { exactly } from '@sqrl/code-graph/index.ts';
 import {

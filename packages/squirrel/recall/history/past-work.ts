@@ -7,7 +7,7 @@ import { typedWords } from '@sqrl/base/text/own-words.ts';
 import { isAllReplaced } from '@sqrl/base/text/replaced.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { episodesById } from '../../store/episodes/episodes.ts';
-import { type PastWork, pastWork } from '../../store/episodes/past-work.ts';
+import { type PastWork, pastWork } from '../../store/events/last-work.ts';
 import { fullMemoryAt } from '../../store/memory/belongings.ts';
 import { lastSaidIn } from '../../store/passages/passages.ts';
 import { firstPassages } from '../../store/passages/talks.ts';

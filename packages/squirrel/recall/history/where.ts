@@ -13,9 +13,10 @@ import {
   type FailedCommand,
   lastFailure,
   lastReplies,
+  type TaskList,
+  taskListOf,
 } from '../../store/events/last-work.ts';
-import { type TaskList, taskListOf } from '../../store/events/task-list.ts';
-import { replacedQuotes } from '../../store/memory/successions.ts';
+import { replacedQuotes } from '../../store/memory/steps.ts';
 import { lastSaidIn } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { askableWhere } from '../context/context-hits.ts';

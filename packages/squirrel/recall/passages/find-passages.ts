@@ -1,4 +1,4 @@
-import { highest } from '@sqrl/base/sqlite/vectors/highest.ts';
+import { highest } from '@sqrl/base/sqlite/vectors/vector-code.ts';
 import { isAnnouncedStep } from '@sqrl/base/text/announced-step.ts';
 import { EmbedderDown } from '@sqrl/embedder/embedder.ts';
 import { messagesAround, type Passage, passagesAt } from '../../store/passages/passages.ts';

@@ -2,7 +2,7 @@ import { saidId } from '@sqrl/base/model/said.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { episodesById } from '../../store/episodes/episodes.ts';
 import { messagesAround, type SaidMessage } from '../../store/passages/passages.ts';
-import { findMessage } from '../../workspace/said-lookup.ts';
+import { findMessage } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { stillSaid } from '../history/where.ts';
 import { hideWithdrawn } from './withdrawn.ts';

@@ -1,7 +1,7 @@
 import { nearnessAmong } from '@sqrl/base/sqlite/vectors/among.ts';
 import { isAnnouncedStep } from '@sqrl/base/text/announced-step.ts';
 import { withoutReplaced } from '@sqrl/base/text/replaced.ts';
-import { replacedQuotes } from '../../store/memory/successions.ts';
+import { replacedQuotes } from '../../store/memory/steps.ts';
 import { messagesAround, type SaidMessage } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type FindPassagesRequest, findPassages, type PassageHit } from './find-passages.ts';

@@ -1,4 +1,4 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
 import type { PastSession } from '../../learn/replay/past-session.ts';
 import { type SaidStatement, saidStatements } from '../../store/drafts/sightings.ts';

@@ -1,4 +1,4 @@
-import { highest } from '@sqrl/base/sqlite/vectors/highest.ts';
+import { highest } from '@sqrl/base/sqlite/vectors/vector-code.ts';
 import type { Passage } from '../../store/passages/passages.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';

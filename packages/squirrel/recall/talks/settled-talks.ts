@@ -5,7 +5,7 @@ import { contentWords, share } from '@sqrl/base/text/content-words.ts';
 import { isAllReplaced, withoutReplaced } from '@sqrl/base/text/replaced.ts';
 import { settlednessOf } from '@sqrl/embedder/settledness.ts';
 import { changedIn } from '../../store/events/file-sessions.ts';
-import { replacedQuotes } from '../../store/memory/successions.ts';
+import { replacedQuotes } from '../../store/memory/steps.ts';
 import { type MessageOfTalk, messagesOfTalk } from '../../store/passages/passages.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';

@@ -3,7 +3,7 @@ import { asking } from '../../codebase/graph.ts';
 import { markStale } from '../../codebase/shown.ts';
 import { notRead } from '../../codebase/unseen.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
-import { applying } from '../../workspace/checked-out.ts';
+import { applying } from '../../workspace/branch-history.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
 /** The packages from outside that the code imports, most used first; of one that is named, where and what is known of it. */

@@ -1,5 +1,4 @@
-import { as, flag, json, raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { as, flag, json, raw, type Store } from '@sqrl/base/sqlite/query.ts';
 
 /** A briefing that was delivered, or would have been, at a point of a session. */
 export interface Injection {

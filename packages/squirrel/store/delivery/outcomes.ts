@@ -1,5 +1,4 @@
-import { as, flag, raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { as, flag, raw, type Store } from '@sqrl/base/sqlite/query.ts';
 
 /** What a memory came to in an episode in which it could have applied. */
 export interface MemoryOutcome {

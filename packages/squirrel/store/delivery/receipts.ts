@@ -1,5 +1,5 @@
-import { as, flag } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { as, flag, type Store } from '@sqrl/base/sqlite/query.ts';
+import { dropMarks, jsonMark, jsonMarks, setMark } from '../marks.ts';
 
 /** A reminder that reached an agent, and what followed in the episode. */
 export interface FollowedReceipt {
@@ -72,3 +72,109 @@ export const deliveredIn = (store: Store, rows: readonly number[]): Map<number, 
       told,
     ]),
   );
+
+/** Sessions in which a memory was due, told or withheld at random, and those that went badly. */
+export interface LiftRow {
+  memory: string;
+  told: number;
+  toldBad: number;
+  withheld: number;
+  withheldBad: number;
+}
+
+/**
+ * What memories came to since some were withheld at random, a session each. It went badly where the failure came that the
+ * memory warns of; sessions without an occasion for that are left out. For a memory that warns of none it did where an
+ * episode had more errors and retries than the mean: outcomes are not asked, since a memory that was told has more of them.
+ */
+export const countLifts = (store: Store, weights: { errors: number; retries: number }): LiftRow[] =>
+  store.rows`with due as (
+      select m.memory, session.row as session, max(shown) as told, min(point = 'after failure') as late
+        from injection join injection_memory m on m.injection = injection.row
+          join session on session.client = injection.client and session.id = injection.session
+       where injection.at >= (select min(at) from injection where shown = 0) group by 1, 2),
+    warning as (select distinct memory from outcome where failure is not null),
+    troubled as (
+      select session, max(${weights.errors} * errors + ${weights.retries} * retry_loops)
+          > (select avg(${weights.errors} * errors + ${weights.retries} * retry_loops) from episode) as bad
+        from episode group by session),
+    ended as (
+      select due.memory, due.told, case when warning.memory is null then troubled.bad else (
+          select max(case
+              -- Told after the failure, a memory can only spare its return.
+              when due.told then outcome.failure = 'came'
+              when due.late then outcome.failure = 'came again'
+              else outcome.failure in ('came', 'came again') end)
+            from outcome where outcome.memory = due.memory and outcome.session = due.session
+              and before = 0 and outcome.failure is not null) end as bad
+        from due left join warning on warning.memory = due.memory
+          left join troubled on troubled.session = due.session)
+    select memory, sum(told) as told, sum(told and bad) as toldBad, sum(not told) as withheld,
+           sum(not told and bad) as withheldBad
+      from ended where bad is not null group by memory order by memory` as unknown as LiftRow[];
+
+type KeptLift = LiftRow & { kind: string; share: number };
+
+export function replaceLifts(store: Store, rows: readonly KeptLift[]): void {
+  store.transaction(() => {
+    dropMarks(store, 'lift');
+    for (const row of rows) setMark(store, 'lift', row.memory, JSON.stringify(row));
+  });
+}
+
+export const liftRows = (store: Store): KeptLift[] => jsonMarks<KeptLift>(store, 'lift');
+
+/** The share of sessions in which memories are to be told, by id; those of which nothing is known are left out. */
+export const toldShares = (store: Store, ids: readonly string[]): Map<string, number> =>
+  new Map(
+    ids.flatMap((id): [string, number][] => {
+      const known = jsonMark<KeptLift>(store, 'lift', id);
+      return known ? [[id, known.share]] : [];
+    }),
+  );
+
+/** What became of a call that broke a rule. */
+export interface RuleBreach {
+  memory: string;
+  client: string;
+  session: string;
+  at: number;
+  did: 'stopped' | 'overruled' | 'broken';
+  /** The command or the file, without secrets. */
+  about: string;
+}
+
+export interface RuleCounts {
+  memory: string;
+  /** Calls that were stopped and not made. */
+  kept: number;
+  /** Calls that were seen when they were done. */
+  broken: number;
+  /** Calls that were made again after the stop. */
+  overruled: number;
+}
+
+/** Overruled so often, a rule asks to be changed or removed. */
+export const MAX_OVERRULED = 3;
+
+export function addRuleBreach(store: Store, { memory, client, session, at, did, about }: RuleBreach): void {
+  store.insert('rule_breach', { memory, client, session, at, did, about });
+}
+
+export const ruleBreachesOf = (store: Store, client: string, session: string): RuleBreach[] =>
+  store.rows`select memory, client, session, at, did, about from rule_breach
+    where session = ${session} and client = ${client} order by rowid`;
+
+export const ruleCounts = (store: Store, memory?: string): RuleCounts[] =>
+  store.rows`select memory, max(0, sum(did = 'stopped') - sum(did = 'overruled')) as kept,
+    sum(did = 'broken') as broken,
+         sum(did = 'overruled') as overruled
+    from rule_breach where ${memory} is null or memory = ${memory} group by memory order by overruled desc,
+      kept + broken desc`;
+
+/** By rule and session, whether each call that would have broken the rule was stopped and not made. */
+export const breachedSessions = (
+  store: Store,
+): (Pick<RuleBreach, 'memory' | 'client' | 'session' | 'at'> & { isKept: boolean })[] =>
+  store.rows`select memory, client, session, min(at) as at, min(did = 'stopped') as isKept
+    from rule_breach group by memory, client, session`.map(as({ isKept: flag }));

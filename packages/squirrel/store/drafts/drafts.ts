@@ -1,8 +1,10 @@
+import { hash } from 'node:crypto';
+import type { DraftReport } from '@sqrl/base/model/draft-report.ts';
 import type { DraftCandidate, SignalName, StepName } from '@sqrl/base/model/sighting.ts';
-import { as, flag } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { as, flag, type Store } from '@sqrl/base/sqlite/query.ts';
 import { putVector, vectorsOf } from '@sqrl/base/sqlite/vectors/table.ts';
-import { dropMark, markAll, markNames } from '../marks.ts';
+import { noteTyped } from '../journal.ts';
+import { dropMark, dropMarks, markAll, markNames, markOf, setMark } from '../marks.ts';
 
 /** What one matter comes to, as it is kept, with what became of it. */
 export interface KeptDraft extends DraftCandidate, DraftDecision {
@@ -129,4 +131,64 @@ export function draftCounts(store: Store): {
     else if (reinforces === 1) counts.reinforcing += n;
     else counts.dropped[step] = n;
   return counts;
+}
+
+/** Notes what became of a draft that was told, in place of what became of it before. */
+export function putDraftReport(store: Store, report: DraftReport): void {
+  store.put('telling', { ...report, reason: report.reason && report.reason });
+  if (report.memory !== null) noteTyped(store, 'memory', report.memory);
+}
+
+/** Tellings that became, or reinforce, a memory, or whose id begins so; its own first. */
+export const draftReportsLike = (store: Store, id: string): DraftReport[] =>
+  store.rows`select * from telling where (id >= ${id} and id < ${id} || char(1114111)) or memory = ${id}
+    order by id = ${id} desc, id >= ${id} and id < ${id} || char(1114111) desc, at desc limit 2`.map(
+    toDraftReport,
+  );
+
+export const newestDraftReports = (
+  store: Store,
+  { step, limit }: { step: StepName | undefined; limit: number },
+): DraftReport[] =>
+  store.rows`select * from telling where ${step} is null or step = ${step} order by at desc, id
+    limit ${limit}`.map(toDraftReport);
+
+/** How much was told, by the step that dropped it; under `kept` what none did. */
+export const draftReportsByStep = (store: Store): Record<string, number> =>
+  Object.fromEntries(
+    store.pairs<string, number>`select ifnull(step, 'kept') as step, count(*) as n from telling group by 1`,
+  );
+
+const toDraftReport = as<DraftReport>();
+
+/** Ids of the drafts that changed, or went, since all were judged; triggers note them, so that a crash loses nothing. */
+export const dueDrafts = (store: Store): string[] => markNames(store, 'draft due');
+
+/** Asks for the drafts to be judged again. */
+export const allAreDue = (store: Store): void => markAll(store, 'draft due', 'select id from draft');
+
+/** Notes that drafts are judged as they are now, and by what; but for some, which are to be judged again. */
+export function noneIsDue(store: Store, mark: string, but: readonly string[]): void {
+  dropMarks(store, 'draft due');
+  for (const id of but) setMark(store, 'draft due', id);
+  setMark(store, 'draft around', 'all', mark);
+}
+
+/** What all drafts were last judged by: memories that people taught, what they refused, branches, the embedder. */
+export const markOfAround = (store: Store): string | undefined =>
+  markOf(store, 'draft around', 'all') as string | undefined;
+
+/** A mark that changes with whatever in a store decides over drafts besides themselves; learned memories do not. */
+export function markOfStore(store: Store, model: string, isLearned: (id: string) => boolean): string {
+  const residents =
+    store.rows`select id, type, status, hash, key, polarity, verified, pinned, tainted, source, scope,
+        scope_of, updated_at,
+      (select max(at) from evidence where evidence.memory = memory.row) as said_at,
+      exists (select 1 from vector where kind = 'memory' and of = memory.row and model = ${model}) as embedded
+      from memory where status <> 'deprecated' order by row`.filter(
+      ({ id, verified }) => verified === 1 || !isLearned(id as string),
+    );
+  const counts = store.row`select (select count(*) || ' ' || ifnull(max(row), 0) from refusal) as refused,
+    (select count(*) || ' ' || ifnull(max(row), 0) from memory_step where did = 'erased') as erased`;
+  return hash('sha256', JSON.stringify([residents, counts]), 'base64url');
 }

@@ -1,6 +1,5 @@
 import type { SessionKind } from '@sqrl/base/model/sighting.ts';
-import { fragment, raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { fragment, raw, type Store } from '@sqrl/base/sqlite/query.ts';
 import { setMark } from '../marks.ts';
 
 /** The tool that shows a plan to the person, in Claude Code. */

@@ -1,7 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { KeptSighting, SessionKind, Sighting } from '@sqrl/base/model/sighting.ts';
-import { as, flag, fragment, json, raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { as, flag, fragment, json, raw, type Store } from '@sqrl/base/sqlite/query.ts';
 import { setMark } from '../marks.ts';
 import { IS_REACHED } from './session-gates.ts';
 

@@ -1,6 +1,5 @@
 import type { Episode } from '@sqrl/base/model/episode.ts';
-import { as, flag, fragment, json, raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { as, flag, fragment, json, raw, type Store } from '@sqrl/base/sqlite/query.ts';
 import { markNames, setMark } from '../marks.ts';
 
 /** An episode as it is kept, with its place in the file. */

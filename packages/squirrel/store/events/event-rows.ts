@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import type { KeptEvent, NewEvent } from './events.ts';
 import { touchesOf } from './files.ts';
 

@@ -1,4 +1,4 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { expect, test } from 'vitest';
 import { openStore } from '../open.ts';
 import { addEvents, type EventBatch, eventsOf, type NewEvent } from './events.ts';

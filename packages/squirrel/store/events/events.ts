@@ -1,10 +1,8 @@
 import type { Client, Event, EventKind } from '@sqrl/base/model/event.ts';
-import { as, flag, raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { as, flag, raw, type Store } from '@sqrl/base/sqlite/query.ts';
 import { INSERT_EVENT, SELECT_EVENT, toEvent, UPDATE_EVENT, valuesOf } from './event-rows.ts';
 import { addTouches, hasTouches, removeTouches } from './files.ts';
-import { isKnown, isUnsettled, type LogFacts, putSession } from './sessions.ts';
-import { isShadow, removeShadowOf } from './shadows.ts';
+import { isKnown, isShadow, isUnsettled, type LogFacts, putSession, removeShadowOf } from './sessions.ts';
 
 export interface NewEvent extends Omit<Event, 'id' | 'client' | 'tainted' | 'place'> {
   /** Sixteen bytes in hexadecimal: the database turns them into bytes for less than a Buffer costs. */

@@ -1,5 +1,5 @@
 import type { Event, Touch } from '@sqrl/base/model/event.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 
 /** Notes what an event did with files; `known` are the rows of files that the batch at hand has met. */
 export function addTouches(

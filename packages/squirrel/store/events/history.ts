@@ -1,7 +1,6 @@
 import type { Phase } from '@sqrl/base/model/episode.ts';
 import type { Outcome, Tool, TouchWay } from '@sqrl/base/model/event.ts';
-import { as, type Fragment, flag, fragment, json, raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { as, type Fragment, flag, fragment, json, raw, type Store } from '@sqrl/base/sqlite/query.ts';
 
 export interface FileStep {
   path: string;

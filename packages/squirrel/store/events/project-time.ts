@@ -1,6 +1,5 @@
 import { DAY_MS } from '@sqrl/base/durations.ts';
-import { raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { raw, type Store } from '@sqrl/base/sqlite/query.ts';
 import { shareOfCommits } from '@sqrl/code-graph/tables/cochange.ts';
 
 /** A project's own time: only days with a session of an agent pass, so nothing ages while nobody works. */

@@ -1,6 +1,5 @@
 import type { Log } from '@sqrl/base/model/reader.ts';
-import { as, raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { as, raw, type Store } from '@sqrl/base/sqlite/query.ts';
 import { markOf, marksOf, setMark } from '../marks.ts';
 
 export interface LogReading extends Log {

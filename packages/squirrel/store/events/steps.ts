@@ -1,6 +1,5 @@
 import type { Event } from '@sqrl/base/model/event.ts';
-import { type Fragment, raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { type Fragment, raw, type Store } from '@sqrl/base/sqlite/query.ts';
 
 export interface StepRow extends Omit<Event, 'session' | 'client' | 'hash' | 'model' | 'place'> {
   row: number;

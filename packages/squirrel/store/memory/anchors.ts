@@ -1,6 +1,5 @@
 import type { Anchor, AnchorPlace, ExportedAnchor } from '@sqrl/base/model/anchor.ts';
-import { fragment, raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { fragment, raw, type Store } from '@sqrl/base/sqlite/query.ts';
 
 export const addAnchor = (store: Store, anchor: Omit<Anchor, 'row'>): number =>
   store.insert('anchor', { memory: anchor.memory, ...columnsOf(anchor) });

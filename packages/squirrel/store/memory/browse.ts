@@ -1,6 +1,5 @@
 import { MEMORY_GROUPS } from '@sqrl/base/model/memory.ts';
-import { as, flag, raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { as, flag, raw, type Store } from '@sqrl/base/sqlite/query.ts';
 import { conditions, GROUP_SQL, type MemoryFilter } from './filters.ts';
 import { type FoundMemory, foundMemory, memoryColumns, type Row } from './memories.ts';
 

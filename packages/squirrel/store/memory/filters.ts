@@ -12,8 +12,7 @@ import {
   typesOfGroup,
 } from '@sqrl/base/model/memory.ts';
 import { tagsOfWhose, WHOSE_SCOPE, type Whose } from '@sqrl/base/model/whose.ts';
-import { allOf, type Fragment, fragment, type QueryValue, raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { allOf, type Fragment, fragment, type QueryValue, raw, type Store } from '@sqrl/base/sqlite/query.ts';
 import { type FoundMemory, foundMemory, memoryColumns, type Row } from './memories.ts';
 
 /** Which memories are meant. Everything given must hold; what is deprecated or expired is left out unless asked for. */

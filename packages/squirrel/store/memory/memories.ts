@@ -1,8 +1,7 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { addWords } from '@sqrl/base/sqlite/full-text.ts';
-import { raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { raw, type Store } from '@sqrl/base/sqlite/query.ts';
 import { noteRemoval } from '../journal.ts';
 import { dropMark } from '../marks.ts';
 import { wordsWithin } from './words.ts';

@@ -1,7 +1,6 @@
 import type { MemoryType, Relation, Status } from '@sqrl/base/model/memory.ts';
 import { quotedFrom, type ToldFrom } from '@sqrl/base/model/sync/told.ts';
-import { as, flag, json } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { as, flag, json, type Store } from '@sqrl/base/sqlite/query.ts';
 import type { Row } from './memories.ts';
 
 export interface MemoryBrief {

@@ -1,4 +1,4 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { dropMark, jsonMark, jsonMarks, setMark } from '../marks.ts';
 
 export interface RuleFile {

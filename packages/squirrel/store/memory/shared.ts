@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { HubKind, RecordFacts } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { canonical, type SharedState } from '@sqrl/base/model/sync/registers.ts';
-import { as, json, raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { as, json, raw, type Store } from '@sqrl/base/sqlite/query.ts';
 import { noteTyped } from '../journal.ts';
 import { dropMark, jsonMark, markOf, setMark } from '../marks.ts';
 

@@ -1,8 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { STATED_BAR } from '@sqrl/base/model/delivery.ts';
 import { DOUBTED_STATEMENT, type Memory } from '@sqrl/base/model/memory.ts';
-import { as, flag, raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { as, flag, raw, type Store } from '@sqrl/base/sqlite/query.ts';
 import { FOR_WHOSE } from './filters.ts';
 import { foundMemory, memoryColumns, type Row } from './memories.ts';
 import { ASKED_AGENT } from './steps.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openStore } from '../open.ts';
 import { aMemory } from '../testing/a-memory.ts';
 import { addMemory } from './memories.ts';
-import { heldAmong, rowsOnMatter } from './successions.ts';
+import { heldAmong, rowsOnMatter } from './steps.ts';
 
 test('what is said of a matter is found by its key, by a word and by how a word begins; not what was put away', () => {
   using store = openStore(':memory:', { now: () => 1 });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { expect, test } from 'vitest';
 import { projectState, setProjectState } from '../marks.ts';
 import { openStore } from '../open.ts';

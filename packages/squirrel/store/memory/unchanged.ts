@@ -1,4 +1,4 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 
 /**
  * Reads something from a store once and gives it again while nothing in the file changes, be it through this connection

@@ -1,4 +1,4 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 
 /** A memory that a person refused or corrected, and when. */
 interface Withdrawal {

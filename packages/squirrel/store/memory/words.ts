@@ -1,7 +1,7 @@
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { anyOf, countIndexed, countMatches } from '@sqrl/base/sqlite/full-text.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
-import { highest } from '@sqrl/base/sqlite/vectors/highest.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
+import { highest } from '@sqrl/base/sqlite/vectors/vector-code.ts';
 import { rarity, type WordWeight, wordScores } from '../word-scores.ts';
 import type { Row } from './memories.ts';
 

@@ -1,8 +1,7 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { countVectorsOf, dropOtherModels, putVector } from '@sqrl/base/sqlite/vectors/table.ts';
 import type { QuantizedVector } from '@sqrl/base/sqlite/vectors/vector-code.ts';
-import { StoredIndex } from '../vectors/stored-index.ts';
-import { noteRemoval } from '../vectors/vectors.ts';
+import { noteRemoval, StoredIndex } from '../vectors/stored-index.ts';
 
 /** The latest passages, as many as may have a vector. */
 const LATEST = `select passage.row from passage join event on event.row = passage.event

@@ -1,6 +1,6 @@
 import { anyOf, matches } from '@sqrl/base/sqlite/full-text.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
-import { highest } from '@sqrl/base/sqlite/vectors/highest.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
+import { highest } from '@sqrl/base/sqlite/vectors/vector-code.ts';
 import { questionWords } from '../memory/words.ts';
 import { lastRow, wordScores } from '../word-scores.ts';
 

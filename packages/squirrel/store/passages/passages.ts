@@ -1,8 +1,7 @@
 import type { Client } from '@sqrl/base/model/event.ts';
 import { addWords } from '@sqrl/base/sqlite/full-text.ts';
-import { as, flag, json, raw } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
-import { eventRange } from '../events/event-places.ts';
+import { as, flag, json, raw, type Store } from '@sqrl/base/sqlite/query.ts';
+import { eventRange } from '../events/changes.ts';
 
 /** Who said something: the person, or the agent they worked with. */
 type Speaker = 'person' | 'agent';

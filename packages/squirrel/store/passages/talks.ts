@@ -1,4 +1,4 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { whileUnchanged } from '../memory/unchanged.ts';
 
 /** What was said in one conversation, or in a part of a long one. It is another object once anything of it changed. */

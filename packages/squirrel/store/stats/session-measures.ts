@@ -1,6 +1,5 @@
 import type { Phase } from '@sqrl/base/model/episode.ts';
-import { as, flag, json } from '@sqrl/base/sqlite/query.ts';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import { as, flag, json, type Store } from '@sqrl/base/sqlite/query.ts';
 
 /** What happened in one session in which something was due to be told, in numbers. */
 export interface SessionMeasures {

@@ -1,4 +1,4 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { type Damage, damageInPages, findDamage } from '../check.ts';
 import { connect } from '../connect.ts';
 import { markDamaged } from '../damage-mark.ts';

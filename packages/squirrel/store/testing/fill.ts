@@ -1,4 +1,4 @@
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { addEvidence, addRelations, setMetrics } from '../memory/belongings.ts';
 import { addMemory } from '../memory/memories.ts';
 import { openStore } from '../open.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { addEvents, type NewEvent } from '../events/events.ts';
 import { NOON } from './fill.ts';
 

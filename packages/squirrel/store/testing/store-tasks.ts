@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeSync } from 'node:fs';
-import type { Store } from '@sqrl/base/sqlite/store.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { connect } from '../connect.ts';
 import { keepCopy } from '../copies.ts';
 import { withLock } from '../lock.ts';

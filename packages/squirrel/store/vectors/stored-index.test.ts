@@ -4,8 +4,14 @@ import { addMemory } from '../memory/memories.ts';
 import { openStore } from '../open.ts';
 import { aMemory } from '../testing/a-memory.ts';
 import { scratch } from '../testing/scratch.ts';
-import { StoredIndex } from './stored-index.ts';
-import { countVectors, removeVector, rowsWithoutVector, setVector, vectorAt } from './vectors.ts';
+import {
+  countVectors,
+  removeVector,
+  rowsWithoutVector,
+  StoredIndex,
+  setVector,
+  vectorAt,
+} from './stored-index.ts';
 
 const MODEL = 'm';
 const vector = (...numbers: number[]) => Float32Array.from({ length: 32 }, (_, i) => numbers[i] ?? 0);

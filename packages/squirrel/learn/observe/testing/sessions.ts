@@ -1,7 +1,7 @@
 import type { KeptSighting, Proposal } from '@sqrl/base/model/sighting.ts';
 import { placerIn } from '@sqrl/base/paths.ts';
 import { coreOf, variablesOf } from '@sqrl/base/shell/command.ts';
-import { folderOf } from '../../../ingest/command-folder.ts';
+import { folderOf } from '../../../ingest/shell-files.ts';
 import { beginPad, finish, see } from '../pad.ts';
 import type { FailureInSession, ObservedStep, Signal } from '../signal.ts';
 
