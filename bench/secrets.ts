@@ -2,7 +2,6 @@ import { readFileSync, statSync } from 'node:fs';
 import { Problem } from '@sqrl/base/problem.ts';
 import { findSecrets } from '@sqrl/base/redact/find.ts';
 import { redact, redactSync } from '@sqrl/base/redact/redact.ts';
-import { reportsOf } from '@sqrl/base/redact/secretlint.ts';
 import type { Bench, Figures } from './bench.ts';
 import { generate, type Line } from './secrets/generate.ts';
 import { toolResultsIn } from './secrets/tool-results.ts';
@@ -10,7 +9,7 @@ import { toolResultsIn } from './secrets/tool-results.ts';
 /** How much is found, how often for nothing, and how fast. */
 export const secrets: Bench = {
   summary:
-    'Recall and false alarms of redaction on labeled lines, compared with secretlint alone; --data DIR: the share of tool results in logs it changes (--show prints them); --positives FILE: which secrets of {text, secret} lines are gone',
+    'Recall and false alarms of redaction on labeled lines; --data DIR: the share of tool results in logs it changes (--show prints them); --positives FILE: which secrets of {text, secret} lines are gone',
   async run({ data, flags, print }) {
     if (flags.positives !== undefined) return ofPositives(flags.positives, flags, print);
     if (data !== undefined && statSync(data).isDirectory()) return ofToolResults(data, flags, print);
@@ -24,10 +23,6 @@ export const secrets: Bench = {
       leaks: lines.filter((line) => leaks(line)).length,
       perCategory: perCategory(lines, changed),
       ...speed(lines),
-      versusSecretlintAlone: scoreOf(
-        lines,
-        lines.map(({ text }) => reportsOf(text).length > 0),
-      ),
     };
     for (const [name, value] of Object.entries(figures)) print(`${name}: ${JSON.stringify(value)}`);
     for (const [i, line] of lines.entries())

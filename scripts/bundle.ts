@@ -71,7 +71,7 @@ const SHARED = [
   },
   { name: 'start', test: /squirrel.cli.[\w-]+\.ts$|base.terminal./, minShareCount: 2, priority: 4 },
   { name: 'zod', test: /node_modules.zod/, minShareCount: 40, priority: 3 },
-  { name: 'redact', test: /packages.base.redact|secretlint/, priority: 2 },
+  { name: 'redact', test: /packages.base.redact/, priority: 2 },
   {
     name: 'common',
     test: /packages.(?:base|squirrel.(?:store|workspace|protocol|clients.client))/,

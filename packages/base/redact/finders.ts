@@ -9,7 +9,6 @@ import { armouredKeys, armouredTails, privateKeys, webKeys } from './private-key
 import { proseRule } from './prose.ts';
 import { providerTokens } from './provider-tokens.ts';
 import { type Finder, finderOf, type SecretSweep } from './rule.ts';
-import { secretlint } from './secretlint.ts';
 import { kubernetesSecrets, settingsFiles } from './settings-files.ts';
 import { copiedRows, insertedRows, loginTables } from './tables.ts';
 
@@ -19,7 +18,6 @@ export const finders: (Finder | SecretSweep)[] = [
   armouredTails,
   ...[...privateKeys, ...providerTokens].map(finderOf),
   webKeys,
-  ...secretlint,
   ...[...passwordHashes, ...addresses, ...headers, ...sessionCookies].map(finderOf),
   cookieHeaders,
   cookieOptions,
