@@ -73,33 +73,6 @@ const rivals: AskedShape = (segments, context) => {
   return (family ?? []).filter((program) => !used.includes(program)).map((program) => call(program));
 };
 
-/** "Always use `uv run` for any Python command (`uv run pytest`)": what it runs, by itself. */
-const runBySomething: AskedShape = (segments, { isProgram }, rule) => {
-  if (!/\b(?:always|must|only|never|all)\b/i.test(rule)) return [];
-  const codes = segments.flatMap(({ tokens }) =>
-    tokens.filter(({ is }) => is === 'code').map(({ text }) => text),
-  );
-  const runners = codes.filter(
-    (code) =>
-      codeCall(code, isProgram) &&
-      invocationsOf(`${code} x`).some(({ program, via }) => via && program === 'x'),
-  );
-  const run = codes.flatMap((code) => {
-    const isRun =
-      runners.some((runner) => code.startsWith(`${runner} `)) ||
-      (runners.length === 0 && /\bcommands? (?:are )?run\b/i.test(rule));
-    const inner = isRun ? invocationsOf(code).find(({ via }) => via) : undefined;
-    return inner ? [call(inner.program)] : [];
-  });
-  const [, any = ''] = /\b(?:any|all|every|run) ([\w/]+) commands?\b/i.exec(rule) ?? [];
-  const [, via = ''] = /\b(\w+) (?:runs|is run) (?:via|in|inside|through)\b/i.exec(rule) ?? [];
-  const listed = any.toLowerCase().split('/');
-  const named = [...(listed.some(isProgram) ? listed : []), ...[via.toLowerCase()].filter(isProgram)];
-  return runners.length + run.length > 0 || (named.length > 0 && /\bdocker\b/i.test(rule))
-    ? [...run, ...named.map((name) => call(name))]
-    : [];
-};
-
 /** "Run tests with `uv run pytest`": the same without the program that runs it. */
 const withoutRunner: AskedShape = (segments, { isProgram }) =>
   segments.filter(isOpen).flatMap(({ tokens, verbs }) => {
@@ -193,7 +166,6 @@ const typedMessages: AskedShape = (_, __, rule) =>
 
 export const ASKED_SHAPES: readonly AskedShape[] = [
   withoutRunner,
-  runBySomething,
   missingOptions,
   meantOptions,
   purposes,

@@ -52,32 +52,24 @@ const SHAPES: readonly Shape[] = [
   forbiddenTexts,
 ];
 
-/** What may be said of a part of the code. */
-const TEXT_SHAPES: readonly Shape[] = [imports, forbiddenTexts];
-
 /** The checkable part of a rule; undefined where there is none. `programs` are those that the project has run. */
 export function compileRule(
   text: string,
   programs: ReadonlySet<string> = new Set(),
 ): RuleTrigger | undefined {
   const rule = plainWording(withoutHeadings(text.slice(0, MAX_RULE_CHARS)));
-  const spoken = repeatedPrograms(rule);
   const context: RuleContext = {
-    isProgram: (word) => KNOWN_PROGRAMS.has(word) || programs.has(word) || spoken.has(word),
+    isProgram: (word) => KNOWN_PROGRAMS.has(word) || programs.has(word),
     places: kindGlobs(rule),
   };
   const segments = segmentsOf(rule);
-  // "Only use `a` when …" lets it pass in cases that no one can see here.
-  const partly = segments.flatMap((one) =>
-    one.mode === 'require' && one.tail.length > 0 ? askedFor(one, context) : [],
-  );
   const found = segments.flatMap((one, i) =>
     forbidden(one, segments.slice(0, i), segments.slice(i + 1), context),
   );
   const all = <T>(of: (one: ForbiddenThings) => readonly T[] | undefined): T[] =>
     distinct(found.flatMap((one) => of(one) ?? []));
   const made: RuleTrigger = {
-    stops: all(({ stops }) => stops).filter((stop) => !partly.some((one) => covers(one, stop))),
+    stops: all(({ stops }) => stops),
     allows: segments.flatMap((one) => (asks(one) ? askedFor(one, context) : runnersIn(one))),
     files: all(({ files }) => files).slice(0, MAX_FILES),
     change: changeOf(found),
@@ -89,24 +81,6 @@ export function compileRule(
   if (isEmpty(made)) Object.assign(made, { files: misnamedFiles(rule), change: 'create' });
   return isEmpty(made) ? undefined : finished(made);
 }
-
-/**
- * "Use `acme kv patch`, never `acme kv put`": what several lines of code begin with is a program, and so is what one of them
- * runs: "`pnpm acme dev`, not `acme dev`".
- */
-function repeatedPrograms(rule: string): ReadonlySet<string> {
-  const lines = [
-    ...new Set([...rule.matchAll(/`([a-z][a-z\d-]{1,20}(?: [a-z-][\w:*-]*)+)`/g)].map(([, line]) => line!)),
-  ];
-  const firsts = lines.map((line) => line.slice(0, line.indexOf(' ')));
-  const isRun = (line: string) => lines.some((other) => other.endsWith(` ${line}`));
-  return new Set(
-    firsts.filter((word, i) => (firsts.indexOf(word) < i || isRun(lines[i]!)) && !KEYWORD.test(word)),
-  );
-}
-
-const KEYWORD =
-  /^(?:export|import|const|let|var|function|class|def|async|await|return|type|if|else|for|new|public|private|static|select|insert|update|drop|alter|create|throw|raise|except|from|use|is|as|not)$/;
 
 const MAX_RULE_CHARS = 1500;
 const MAX_FILES = 12;
@@ -123,17 +97,10 @@ function finished(made: RuleTrigger): RuleTrigger {
   const options = made.stops.flatMap((stop) => (stop.program === null ? stop.options : []));
   const isOption = made.texts.length === 0 && options.length > 0;
   const texts = isOption ? options.map((text) => ({ text, where: 'any' as const })) : made.texts;
-  // "Use `bun` (`bun install`, …)" names examples of what is wanted.
-  const wanted = made.stops.filter(
-    (stop) =>
-      stop.words.length === 0 ||
-      !made.allows.some((allow) => allow.words.length === 0 && covers(allow, stop)),
-  );
-  const stops = wanted.length > 0 ? wanted : made.stops;
   return {
     ...emptyTrigger(),
-    stops: distinct(stops),
-    allows: distinct(made.allows.filter((allow) => !stops.some((stop) => covers(allow, stop)))),
+    stops: distinct(made.stops),
+    allows: distinct(made.allows.filter((allow) => !made.stops.some((stop) => covers(allow, stop)))),
     files: made.files,
     change: made.files.length === 0 ? 'any' : made.change,
     texts,
@@ -145,25 +112,22 @@ function finished(made: RuleTrigger): RuleTrigger {
 const SCRIPT_GLOBS = ['*.json', '*.yml', '*.yaml', '*.toml', '*.sh'];
 
 function forbidden(
-  given: RuleSegment,
+  segment: RuleSegment,
   before: readonly RuleSegment[],
   after: readonly RuleSegment[],
   context: RuleContext,
 ): ForbiddenThings[] {
-  if (given.mode !== 'forbid') return [];
-  const shapes = given.isOfOthers ? TEXT_SHAPES : SHAPES;
-  const scope = tailScope(given.tail, isPlace) ?? leadingScope(before.at(-1), given.isOfOthers) ?? ANYWHERE;
-  const isConditional = given.isConditional && scope === ANYWHERE;
-  const limit = isConditional && limitOf(given) === 'none' ? conditionOf(before) : limitOf(given);
+  if (segment.mode !== 'forbid') return [];
+  const scope = tailScope(segment.tail, isPlace) ?? leadingScope(before.at(-1)) ?? ANYWHERE;
+  const isConditional = segment.isConditional && scope === ANYWHERE;
+  const limit = isConditional && limitOf(segment) === 'none' ? 'unknown' : limitOf(segment);
   // In a part of the cases only names of code are held.
-  if (limit === 'unknown' || (isConditional && given.tokens.every(({ is }) => is !== 'code'))) return [];
-  // "Tests must not …" is said of a place.
-  const segment = { ...given, isOfOthers: given.isOfOthers && scope === ANYWHERE };
+  if (limit === 'unknown' || (isConditional && segment.tokens.every(({ is }) => is !== 'code'))) return [];
   const { verbs } = segment;
   // "… must not be imported by the client"
   const ends = segment.isPassive ? segment.tokens.findIndex(({ text }) => text.toLowerCase() === 'by') : -1;
   const tokens = ends < 0 ? segment.tokens : segment.tokens.slice(0, ends);
-  const own = thingsIn(tokens, given.isOfOthers ? () => false : context.isProgram, {
+  const own = thingsIn(tokens, context.isProgram, {
     inComments: /\bcomments?\b/.test(wordsOf(tokens)),
     hasVerb: verbs.length > 0 || isInstead(segment),
     describing: describingWords(segment),
@@ -180,7 +144,7 @@ function forbidden(
   const subject = segment.isPassive && tokens.length === 0 ? wordsOf(before.at(-1)?.tokens ?? []) : '';
   const words = subject || wordsOf(tokens);
   const clause = { segment, verbs, tokens, words, things, before, after, context };
-  for (const shape of shapes) {
+  for (const shape of SHAPES) {
     const found = shape({ ...clause, isLimited: limit === 'part' });
     if (found) return [ofOthers(found, segment, before)];
   }
@@ -274,12 +238,6 @@ function limitOf({ tail, by }: RuleSegment): 'none' | 'part' | 'unknown' {
   if (tailScope(tail, isPlace) || /^except (?:when|for|if|where|to)\b/.test(text)) return 'none';
   if (by === 'never' && text.startsWith('during')) return 'none';
   return /^(?:when|whenever|while|where|during)\b/.test(text) ? 'part' : 'unknown';
-}
-
-/** "When you test, do not …" limits as much as it does behind the clause. */
-function conditionOf(before: readonly RuleSegment[]): 'part' | 'unknown' {
-  const said = wordsOf(before.findLast(({ mode }) => mode === 'say')?.tokens ?? []);
-  return /^when(?:ever)? (?:you\b|\w+ing\b)|^if you (?:need|want)\b/.test(said) ? 'part' : 'unknown';
 }
 
 /** Whether all that a pattern stops would be allowed. */

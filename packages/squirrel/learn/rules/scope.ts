@@ -26,14 +26,6 @@ export function placeAt(
     if (isPath(token)) paths.push(token.text);
     else if (isOut && token.is === 'code' && /^[\w-]+$/.test(token.text))
       paths.push(`${token.text}/`, `${token.text}.*`);
-    // "outside config files"
-    else if (
-      isOut &&
-      /^[a-z][\w-]{3,}$/.test(word) &&
-      /^(?:files?|folders?|director(?:y|ies)|modules?|layers?)$/i.test(tokens[at + 1]?.text ?? '') &&
-      !/^(?:tests?|specs?)$/.test(word)
-    )
-      paths.push(`${word}/`, `*${word}*`);
     else if (/^(?:tests?|specs?|testing)$/.test(word)) known ??= 'tests';
     else if (/^(?:production|business|application|runtime|library|non-test)$/.test(word)) known ??= 'code';
     else if (!PLACE_WORD.test(word) && token.is !== 'comma') break;

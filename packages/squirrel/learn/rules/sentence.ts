@@ -16,8 +16,6 @@ export interface RuleSegment {
   isConditional: boolean;
   /** It is said of what stands before it: "must not be edited". */
   isPassive: boolean;
-  /** It is said of someone else: "adapters must never …". */
-  isOfOthers: boolean;
 }
 
 /** What a person types is short; in a long text, "not" and "no" mostly tell what is. */
@@ -46,10 +44,10 @@ export const segmentsOf = (rule: string): RuleSegment[] =>
 
 function segmentsIn(tokens: readonly RuleToken[], isTyped: boolean): RuleSegment[] {
   const found: RuleSegment[] = [];
+  let [isConditional, isTail] = [false, false];
+  let now = segment('say', isConditional);
   /** What stands in parentheses within a clause: said after it. */
   let asides: RuleSegment[] = [];
-  let [isConditional, isTail, isListing] = [false, false, false];
-  let now = segment('say', isConditional);
   const begin = (mode: RuleSegment['mode'], by = '', verbs: readonly string[] = []) => {
     if (now.tokens.length + now.verbs.length > 0) found.push(now);
     found.push(...asides);
@@ -63,13 +61,11 @@ function segmentsIn(tokens: readonly RuleToken[], isTyped: boolean): RuleSegment
     const rest = tokens.slice(at, at + 4);
     const isFirst = now.tokens.length + now.verbs.length === 0;
     if (token.is === 'end') {
-      // "Never: a, b" and the items of a list below it.
+      // "Never: a, b"
       if (token.text === ':' && now.mode === 'forbid' && !now.isPassive && now.tokens.length === 0) {
-        isListing = true;
         now.verbs = now.verbs.filter((verb) => verb !== 'do');
         continue;
       }
-      isListing &&= token.text !== '\n' || tokens[at + 1]?.text !== '\n';
       // Code in parentheses is an example of what is forbidden: `(e.g. …)`.
       const isOfKind = !isTail || /^(?:that|which|containing)$/.test(now.tail[0]?.text ?? '');
       const isExample =
@@ -94,12 +90,11 @@ function segmentsIn(tokens: readonly RuleToken[], isTyped: boolean): RuleSegment
       const close = token.text === '(' && now.mode !== 'say' && !isFirst ? closingAt(tokens, at) : 0;
       if (close > 0) {
         for (const said of segmentsIn(tokens.slice(at + 1, close), isTyped))
-          if (said.mode !== 'say' || said.tokens.some(({ is }) => is === 'code'))
-            asides.push({ ...said, isConditional: said.isConditional || isConditional });
+          if (said.mode !== 'say' || said.tokens.some(({ is }) => is === 'code')) asides.push(said);
         at = close;
         continue;
       }
-      if (!isAside) begin(isListing && token.text !== '→' ? 'forbid' : 'say', isListing ? 'never' : '');
+      if (!isAside) begin('say');
       isConditional &&= /[():,]/.test(token.text);
       continue;
     }
@@ -120,13 +115,18 @@ function segmentsIn(tokens: readonly RuleToken[], isTyped: boolean): RuleSegment
         now.mode === 'say' &&
         now.tokens.length > 0 &&
         !now.tokens.every(isWe);
-      begin(no > 0 ? 'forbid' : 'say', by, isInstead && known.length === 0 ? ['use'] : known);
+      // "Adapters must never call `a`" is said of someone else.
+      const isPassive = before?.text === '(' || tokens[at + Math.abs(no)]?.text.toLowerCase() === 'be';
+      begin(
+        no > 0 && (isPassive || !isNamedSubject) ? 'forbid' : 'say',
+        by,
+        isInstead && known.length === 0 ? ['use'] : known,
+      );
       at += Math.abs(no) - 1;
       // "Hooks cannot run under `a`" asks for nothing.
       if (no < 0 && REQUIRES.has(next)) at++;
       // "Generated files (never commit)"
-      now.isPassive = before?.text === '(' || tokens[at + 1]?.text.toLowerCase() === 'be';
-      now.isOfOthers = isNamedSubject && no > 0 && !now.isPassive;
+      now.isPassive = isPassive;
       continue;
     }
     const banned = token.is === 'word' ? banAt(rest) : 0;
@@ -177,16 +177,6 @@ function segmentsIn(tokens: readonly RuleToken[], isTyped: boolean): RuleSegment
       !/s$/.test(word) &&
       !OR.test(tokens[at + 1]?.text ?? 'or');
     if (now.mode === 'forbid' && now.tokens.length > 1 && before?.is === 'comma' && isNextVerb) begin('say');
-    // "Forbidden: a, b" are two.
-    if (
-      isListing &&
-      token.is === 'comma' &&
-      now.verbs.length === 0 &&
-      now.tokens.every(({ is }) => is === 'word')
-    ) {
-      begin('forbid', 'never');
-      continue;
-    }
     const isCondition = isFirst && now.mode === 'say' && CONDITIONS.test(word);
     if (isCondition && !isUsualWork(rest) && rest[1]?.text !== 'again') isConditional = true;
     if (now.mode !== 'say' && !isFirst && TAILS.has(word)) isTail = true;
@@ -233,7 +223,7 @@ const isExampleAt = (tokens: readonly RuleToken[], at: number): boolean =>
     tokens.slice(at, at + 4).some(({ is }) => is === 'code'));
 
 const segment = (mode: RuleSegment['mode'], isConditional: boolean): RuleSegment => ({
-  ...{ mode, by: '', verbs: [], tokens: [], tail: [], isConditional, isPassive: false, isOfOthers: false },
+  ...{ mode, by: '', verbs: [], tokens: [], tail: [], isConditional, isPassive: false },
 });
 
 /** How many words at a place say that what stands before them is not to be: "are strictly forbidden". */

@@ -125,10 +125,7 @@ export const forbiddenTexts: Shape = ({ segment, verbs, things, before, context,
   const isWritten = verbs.length === 0 || isSome(verbs, WRITES);
   if (isContrast || !isWritten || !things.isDirect || things.calls.length > 0) return undefined;
   const isWhole =
-    !isLimited &&
-    !segment.isOfOthers &&
-    (segment.by !== 'not' || isChoice) &&
-    (!things.isQualified || isInstead(segment));
+    !isLimited && (segment.by !== 'not' || isChoice) && (!things.isQualified || isInstead(segment));
   // What is no option of a program: `--color-*` of a style sheet.
   const options = things.options.map((text) => ({ text, where: 'any' as const }));
   const isString = verbs.includes('hardcode');

@@ -182,13 +182,12 @@ const IN = /^(?:in|inside|into|within|for|from)$/;
 
 export const isPlace = ({ text, is }: RuleToken): boolean => is !== 'quote' && isPath(text, is === 'code');
 
-/** "In tests, …" before a clause, or "tests must not …". */
-export function leadingScope(before: RuleSegment | undefined, isOfOthers: boolean): RuleScope | undefined {
+/** "In tests, …" before a clause. */
+export function leadingScope(before: RuleSegment | undefined): RuleScope | undefined {
   const tokens = before?.mode === 'say' ? before.tokens : [];
   const isIn = /^(?:in|inside|within|under|for)$/i.test(tokens[0]?.text ?? '');
-  const place = isIn ? tokens.slice(1) : tokens;
-  const found = isIn || isOfOthers ? placeAt(place, isPlace) : undefined;
-  return found && found.length >= place.length ? found.scope : undefined;
+  const found = isIn ? placeAt(tokens.slice(1), isPlace) : undefined;
+  return found && found.length >= tokens.length - 1 ? found.scope : undefined;
 }
 
 /** "npm/yarn" is two. */
