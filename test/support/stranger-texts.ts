@@ -43,12 +43,11 @@ const READERS: Record<string, string> = {
   'squirrel/clients/loaded-rules.ts': 'importsIn',
   'squirrel/clients/reading/answers.ts': 'answersOf',
   'base/text/to-remember.ts': 'toRemember isRememberCommand',
-  'squirrel/learn/statements/markers.ts': 'markerOf asksToRemember isForNow isQuestion isRetraction',
-  'squirrel/learn/statements/leaning.ts': 'leansBack isWholeOrder',
+  'squirrel/learn/statements/markers.ts': 'markerOf asksToRemember isForNow isQuestion',
+  'squirrel/learn/statements/leaning.ts': 'leansBack',
   'squirrel/learn/statements/probability.ts': 'tellsWhatWasDone',
   'squirrel/learn/statements/agreement.ts': 'proposedSentences asksToConfirm amendedText',
-  'squirrel/learn/statements/answers.ts':
-    'askedAnswers notesOnAnswers refusalWords answersIn shortAnswer withoutCode',
+  'squirrel/learn/statements/answers.ts': 'askedAnswers notesOnAnswers refusalWords answersIn withoutCode',
   'squirrel/learn/statements/wording.ts': 'wholeText asStatement asSentence correctionInQuestion continues',
   'squirrel/learn/statements/sentences.ts': 'promptSentences placedSentences',
   'squirrel/learn/statements/authorship.ts': 'ownSentences authorshipEvidence',
@@ -172,7 +171,6 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
   'base/text/replaced.ts withoutReplaced': [['Always use npm for the tests', 'a. a. a']],
   'base/shell/steps.ts leadingWords': [2],
   'squirrel/learn/statements/answers.ts answersIn': ['the second one'],
-  'squirrel/learn/statements/answers.ts shortAnswer': ['never in place'],
   'squirrel/learn/statements/wording.ts continues': ['the tests'],
   'squirrel/learn/statements/wording.ts wholeText': [[{ sentence: 'Do it like this:', own: 1 }], 0],
   'squirrel/learn/statements/agreement.ts amendedText': ['30 days instead of 14'],
@@ -206,7 +204,7 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
 export const EXCUSED: Record<string, string> = {
   // Gets one name or value, which the finder that calls it has cut out and bounded; `findSecrets` is measured.
   'part of a finding': `base/redact/names.ts base/redact/placeholders.ts base/redact/randomness.ts base/redact/references.ts base/redact/settle.ts
-    base/redact/values.ts base/redact/secretlint.ts base/redact/redact.ts`,
+    base/redact/values.ts base/redact/redact.ts`,
   // Written by us: patterns, keys, dates, names, our own state.
   ours: `squirrel/learn/observe/pad.ts squirrel/learn/observe/signals/files.ts
     squirrel/recall/deliver/delivered.ts

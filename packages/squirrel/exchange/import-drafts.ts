@@ -16,7 +16,7 @@ import type { ImportRun } from './verbs.ts';
 export async function takeDrafts(
   engine: Engine,
   arriving: readonly ArrivingDraft[],
-  { dryRun, mine, result, isRedacted, tell, seen, said, held }: ImportRun,
+  { dryRun, mine, result, isRedacted, tell, seen, said, before }: ImportRun,
 ): Promise<void> {
   const fresh: { at: string; draft: Draft }[] = [];
   for (const { at, draft: given, sameAs } of arriving) {
@@ -44,7 +44,7 @@ export async function takeDrafts(
   }
   if (fresh.length === 0) return;
   const drafts = fresh.map(({ draft }) => draft);
-  const told = await rememberAll(engine, drafts, 'import', { held });
+  const told = await rememberAll(engine, drafts, 'import', { before });
   for (const [i, one] of told.entries()) {
     if (one.did === 'dropped') result.refused.push({ at: fresh[i]!.at, because: one.reason });
     else result[one.did === 'added' ? 'added' : 'changed']++;

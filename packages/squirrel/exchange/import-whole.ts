@@ -35,7 +35,7 @@ import type { ImportRun } from './verbs.ts';
 export async function bringIn(
   engine: Engine,
   arriving: readonly { at: string; whole: unknown }[],
-  { dryRun, result, tell, together, held }: ImportRun,
+  { dryRun, result, tell, together }: ImportRun,
 ): Promise<void> {
   const safe: SafeImport[] = [];
   for (const { at, whole } of arriving) {
@@ -68,8 +68,7 @@ export async function bringIn(
         if (!isWrite(fate)) continue;
         const vector = vectors?.[fresh.indexOf(each)];
         const whole = fate === 'both' ? otherVersion(each.whole) : each.whole;
-        const among = { together, held: held?.get(indexedStore) };
-        settle.push(put(engine, whole, vector, { among, isOther: fate === 'both' }));
+        settle.push(put(engine, whole, vector, { together, isOther: fate === 'both' }));
       }
     });
     for (const each of settle) each();
@@ -164,7 +163,7 @@ function put(
   engine: Engine,
   whole: WholeMemory,
   vector: Float32Array | undefined,
-  { among, isOther }: { among: Parameters<typeof settleRivals>[3]; isOther: boolean },
+  { together, isOther }: { together: ReadonlySet<string>; isOther: boolean },
 ): () => void {
   const indexedStore = storeFor(engine, whole);
   const { store, index } = indexedStore;
@@ -175,7 +174,7 @@ function put(
   if (here) replaceMemory(store, row, whole, hashOf(whole.text));
   replaceBelongings(store, row, whole);
   anchorMemory(engine, indexedStore, row, whole);
-  if (!isOther) settleRivals(store, row, whole, among);
+  if (!isOther) settleRivals(store, row, whole, together);
   putDraftReport(store, {
     id: whole.id,
     at: engine.now(),

@@ -3,11 +3,12 @@ import type { Notice, OnProgress } from '@sqrl/base/messages.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
-import { type HeldMatters, heldMatters } from '../learn/claims/rivals.ts';
 import { splitNote } from '../learn/notes/split.ts';
 import { ANY } from '../learn/verbs/list.ts';
+import { newestMemory } from '../store/memory/anchors.ts';
 import { fullMemoryAt, looksAt } from '../store/memory/belongings.ts';
 import { type MemoryFilter, memoriesWhere } from '../store/memory/filters.ts';
+import type { Row } from '../store/memory/memories.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { claude, takeOwnRules } from './claude.ts';
@@ -86,8 +87,8 @@ export interface ImportRun {
   tell(notice: Notice | undefined): void;
   /** Ids of the whole memories that come in. */
   together: ReadonlySet<string>;
-  /** The matters of what was here before, if more than a batch comes in. */
-  held?: ReadonlyMap<IndexedStore, HeldMatters>;
+  /** The last row of each store before: what a file says beside each other is meant to hold beside each other. */
+  before: ReadonlyMap<IndexedStore, Row>;
   /** The person says that the file is their own export, so that it is believed in all it says. */
   mine: boolean;
   /** What came in before, by scope and text. */
@@ -120,7 +121,6 @@ export async function importFrom(
   if (arriving.length === 0)
     throw new Problem('No memories found in the file.', 'Memories are read from list items and paragraphs.');
   const taking = begin(engine, name, { dryRun, mine, isRedacted: whole.found.length > 0 }, arriving);
-  if (!dryRun && arriving.length > BATCH_MEMORIES) taking.held = await matters(engine, taking.together);
   for (let i = 0; i < arriving.length; i += BATCH_MEMORIES) {
     // What needs no vector is taken in without a pause otherwise, and cancellation would not be noticed.
     await setImmediate();
@@ -147,15 +147,6 @@ export async function importFrom(
 }
 
 const BATCH_MEMORIES = 64;
-
-async function matters(
-  engine: Engine,
-  without: ReadonlySet<string>,
-): Promise<Map<IndexedStore, HeldMatters>> {
-  const held = new Map<IndexedStore, HeldMatters>();
-  for (const each of engine.indexedStores) held.set(each, await heldMatters(each.store, without));
-  return held;
-}
 
 /** A file of rules is a note whose rules a person taught, but for those that came from here. */
 function readRules(text: string): IncomingExport[] {
@@ -188,6 +179,7 @@ function begin(
         'whole' in each ? [String((each.whole as { id?: unknown } | null)?.id)] : [],
       ),
     ),
+    before: new Map(engine.indexedStores.map((each) => [each, newestMemory(each.store)])),
     seen: new Set(),
     // Only rules that were written here ask for it, so it is read when the first of them does.
     said() {

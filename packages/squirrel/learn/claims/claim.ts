@@ -16,8 +16,8 @@ export interface Claim {
 }
 
 /**
- * The claim of one sentence: a choice of a known matter, a command with a purpose, or a value of its own subject. Undefined
- * for questions, guesses and anything that it cannot tell; those are left to the relation model.
+ * The claim of one sentence: a choice of a known matter, a command with a purpose, or an order that another may turn round.
+ * Undefined for questions, guesses and all other matters; those are left to the relation model.
  */
 export const claimIn = (text: string): Claim | undefined => understood(text) ?? undefined;
 
@@ -28,7 +28,7 @@ const understood = remembered((text): Claim | null => {
   if (said === '' || DOUBT.test(said)) return null;
   const { without, because } = reasonIn(said.replace(/[\s.!;,:]+$/, ''));
   const plain = without.replace(SCOPE, ' ').trim();
-  const claim = commandClaim(plain) ?? keyedClaim(plain) ?? subjectClaim(plain);
+  const claim = commandClaim(plain) ?? keyedClaim(plain) ?? orderClaim(plain);
   return claim ? { ...claim, because } : null;
 }, 100_000);
 
@@ -283,41 +283,11 @@ const WHEN =
 const LEADING = new RegExp(`^(?:${WHEN})(?![\\wÀ-ɏ])[^,]*(?=,)`, 'iu');
 const OCCASION = new RegExp(`(?<=\\S\\s)(?:${WHEN})(?![\\wÀ-ɏ])(?! all)[^,;]*`, 'giu');
 
-/** The value that a sentence gives its own subject, or that it is for or against it. */
-function subjectClaim(text: string): Omit<Claim, 'because'> | undefined {
-  const isAgainst = /^(?:please |we |you |i )?(?:never|don't|do not|avoid|stop|no)\b/i.test(text);
-  const main = text.replace(ASIDE, '$1');
-  const value = isAgainst ? matchOf(MEASURE, main) : valueIn(main);
-  const about = significantWords(value ? main.replace(value, ' ') : main);
-  const isRule = isAgainst || /^(?:please |we |you |i )?(?:always|only)\b/i.test(text);
-  if ((value === undefined && !isRule) || about.length === 0 || about.every((word) => word.length < 4))
-    return undefined;
-  const tidy =
-    value
-      ?.toLowerCase()
-      .replace(/[`"“”]/g, '')
-      .replace(/\s+/g, ' ')
-      .trim() ?? null;
-  return { key: null, subject: about.join(' '), value: tidy, polarity: isAgainst ? -1 : isRule ? 1 : 0 };
+/** "Always rebuild the index after a migration", which "never …" in the same words turns round. */
+function orderClaim(text: string): Omit<Claim, 'because'> | undefined {
+  const order = /^(?:please |we |you |i )?(?:(never|don't|do not|avoid|stop|no)|always|only)\b/i.exec(text);
+  const subject = significantWords(text).join(' ');
+  return order && /\S{4}/.test(subject)
+    ? { key: null, subject, value: null, polarity: order[1] === undefined ? 1 : -1 }
+    : undefined;
 }
-
-/** The first value, but for a name that the sentence begins with: that is its subject. */
-function valueIn(text: string): string | undefined {
-  const begin = SPOKEN_OF.exec(text)?.[0].length ?? 0;
-  for (const sort of [MEASURE, LITERAL, FIGURE])
-    for (const { 0: found, index } of matchesOf(sort, text)) if (index >= begin) return found.trim();
-  return undefined;
-}
-
-const matchOf = (sort: RegExp, text: string): string | undefined => matchesOf(sort, text)[0]?.[0].trim();
-
-const SPOKEN_OF =
-  /^(?:(?:the|our|all|each|every|both|an?)\s+)?(?:`[^`]+`|"[^"]+"|“[^”]+”|@?(?:[\w.@-]+\/)+[\w.@-]*\w)/i;
-const NUMBER =
-  '(?:\\d+(?:[.,]\\d+)*|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|sixty|ninety)';
-const MEASURE = new RegExp(
-  `(?<![\\w./-])${NUMBER}\\s?(?:%|ms|milliseconds?|s|secs?|seconds?|mins?|minutes?|h|hours?|days?|weeks?|months?|years?|kb|mb|gb|tb|px|chars?|characters?|lines?|items?|times|requests?(?: per \\w+)?|x|bytes?|attempts?|retries)(?![\\w-])`,
-  'gi',
-);
-const LITERAL = /`[^`]+`|"[^"]+"|“[^”]+”/gu;
-const FIGURE = /(?<![\w.:/-])\d+(?:[.,]\d+)*(?![\w./-])/gu;

@@ -59,8 +59,7 @@ export function pairVerdict(
   if (cosine < MIN_PAIR_COSINE || !isReadable(pair.old) || !isReadable(pair.new)) return undefined;
   if (isOfAnother(pair)) return undefined;
   const least = cosine >= NEAR_COSINE ? NEAR : isPlain ? FAR_PLAIN : FAR;
-  if (replaces >= (isSameButNumber(pair) ? MIN_OTHER_NUMBER : least.replaces))
-    return saysMoreOfVersion(pair) ? 'revisits' : 'replaces';
+  if (replaces >= (isSameButNumber(pair) ? MIN_OTHER_NUMBER : least.replaces)) return 'replaces';
   if (replaces >= least.revisits) return 'revisits';
   const isRepeat = repeats >= (sharesWord(pair) ? least.repeats : MIN_OTHER_WORDS);
   return isRepeat && !exchangesWord(pair) && !differInNumbers(pair) ? 'repeats' : undefined;
@@ -113,29 +112,6 @@ function exchangesWord(pair: StatementPair): boolean {
   const [older, newer] = [new Set(significantWords(pair.old)), new Set(significantWords(pair.new))];
   return older.size > 1 && older.difference(newer).size === 1 && newer.difference(older).size === 1;
 }
-
-/**
- * The newer names another version and nothing else, and the older says something of its own about it: "Node 20 images are
- * built nightly" may hold after "we use node 22".
- */
-function saysMoreOfVersion(pair: StatementPair): boolean {
-  const [older, newer] = [pair.old, pair.new].map((text) => wordsOf(text).difference(USING)) as [
-    Set<string>,
-    Set<string>,
-  ];
-  const isOther =
-    numbersIn(pair.old).size > 0 && numbersIn(pair.new).difference(numbersIn(pair.old)).size > 0;
-  return isOther && newer.size === 1 && newer.isSubsetOf(older) && older.size - newer.size >= MIN_OWN_WORDS;
-}
-
-const MIN_OWN_WORDS = 3;
-
-/** Words that only say that something is used. */
-const USING: ReadonlySet<string> = new Set(
-  'we i our us it use uses using used run runs running on with to for in at is are be s from version move moved switched switch everything here project only must should by and of'.split(
-    ' ',
-  ),
-);
 
 const wordsOf = (text: string): Set<string> =>
   new Set(text.toLowerCase().match(/\p{L}+/gu)).difference(FILLERS);

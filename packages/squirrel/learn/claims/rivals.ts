@@ -1,11 +1,10 @@
-import { setImmediate } from 'node:timers/promises';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { addRelations } from '../../store/memory/belongings.ts';
 import { type Row, replaceMemory, rivalsOf } from '../../store/memory/memories.ts';
 import { keysHeld } from '../../store/memory/standing.ts';
-import { addStep, heldAmong, heldMemories, rowsOnMatter } from '../../store/memory/steps.ts';
+import { addStep, heldAmong, rowsOnMatter } from '../../store/memory/steps.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { draftTrust } from '../gate/trust.ts';
 import { aboutOf, saysOf, standings } from './matters.ts';
@@ -27,42 +26,13 @@ export interface RivalMemories {
   same: RivalMemory[];
 }
 
-/** Rows of the memories that hold, by their matters. */
-export type HeldMatters = ReadonlyMap<string, readonly Row[]>;
-
-/** Reads the matters of all memories but those with some ids: once, where thousands are to be compared with them. */
-export async function heldMatters(store: Store, without: ReadonlySet<string>): Promise<HeldMatters> {
-  const held = new Map<string, Row[]>();
-  for (const [i, { row, memory }] of heldMemories(store).entries()) {
-    if (i % BATCH_TEXTS === 0) await setImmediate();
-    if (without.has(memory.id)) continue;
-    for (const matter of new Set(claimsOf(memory).flatMap((claim) => aboutOf({ ...memory, ...claim })))) {
-      const rows = held.get(matter);
-      if (rows) rows.push(row);
-      else held.set(matter, [row]);
-    }
-  }
-  return held;
-}
-
-/** How many texts are understood before the event loop runs. */
-const BATCH_TEXTS = 64;
-
-/** Rows of the memories that may be about each claim of one. */
+/** Rows of the memories that may be about each claim, up to a last one. */
 export const rowsBeside = (
   store: Store,
-  memory: Memory,
   claims: readonly TextClaim[],
-  held?: HeldMatters,
+  last = Number.POSITIVE_INFINITY,
 ): Map<TextClaim, readonly Row[]> =>
-  new Map(
-    claims.map((claim) => [
-      claim,
-      held
-        ? aboutOf({ ...memory, ...claim }).flatMap((matter) => held.get(matter) ?? [])
-        : rowsOfClaim(store, claim),
-    ]),
-  );
+  new Map(claims.map((claim) => [claim, rowsOfClaim(store, claim).filter((row) => row <= last)]));
 
 const rowsOfClaim = (store: Store, claim: TextClaim): Row[] =>
   rowsOnMatter(store, { key: claim.key, words: wordsOf(claim) });
@@ -95,11 +65,10 @@ const saidBy = ({ text }: Memory, claim: TextClaim): string =>
   saysOf({ ...claim, text: claim.pieces?.[0] ?? text });
 
 /** The rivals of a stored memory: by its key, and by its words. */
-export function rivalsAt(store: Store, row: Row, memory: Memory, held?: HeldMatters): RivalMemory[] {
+export function rivalsAt(store: Store, row: Row, memory: Memory): RivalMemory[] {
   const named = rivalsOf(store, row, memory);
   const known = new Set([row, ...named.map((rival) => rival.row)]);
-  const claims = claimsOf(memory);
-  const { rivals } = besideOf(store, memory, claims, rowsBeside(store, memory, claims, held));
+  const { rivals } = besideOf(store, memory, claimsOf(memory));
   return [...named, ...rivals.filter((rival) => !known.has(rival.row))];
 }
 
@@ -121,14 +90,9 @@ const wordsOf = ({ key, subject }: TextClaim): string[] => [
  * Decides between an imported memory and those here about its matter: the newest of the most trusted holds. Memories that
  * came in `together` were decided upon where they came from.
  */
-export function settleRivals(
-  store: Store,
-  row: Row,
-  memory: Memory,
-  { together, held }: { together: ReadonlySet<string>; held?: HeldMatters | undefined },
-): void {
+export function settleRivals(store: Store, row: Row, memory: Memory, together: ReadonlySet<string>): void {
   if (memory.status === 'deprecated') return;
-  const rivals = rivalsAt(store, row, memory, held).filter(
+  const rivals = rivalsAt(store, row, memory).filter(
     ({ memory: { id }, pieces }) => !together.has(id) && pieces === undefined,
   );
   const all = [{ row, memory }, ...rivals];

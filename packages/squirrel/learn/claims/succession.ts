@@ -64,7 +64,6 @@ export function successionOf(
     return isMeant ? [{ older, newer, pieces, at: now.at }] : [];
   });
   replaceByMeaning(states, replacements);
-  replaceByWider(states, drafted, residents);
   const reasons = new Map([
     ...residents.flatMap(({ memory, claims: its }) =>
       its.map(({ because }, i) => [claimId(memory, i), because] as const),
@@ -127,37 +126,6 @@ function replaceByMeaning(
       first: first.newer,
       repeats: false,
     });
-  }
-}
-
-/** Marks what was said for the project as replaced where the same was said later for all projects: it is one memory then. */
-function replaceByWider(
-  states: Map<string, ClaimState>,
-  drafted: readonly DraftedMemory[],
-  residents: readonly ResidentMemory[],
-): void {
-  const placeOf = ({ userId, key }: Memory, says: string) => JSON.stringify([userId, key, says]);
-  const wider = new Map(
-    [
-      ...residents.flatMap(({ memory, saidAt, claims: [claim] }) =>
-        claim ? [{ memory, at: saidAt, says: saysOf({ ...claim, text: memory.text }) }] : [],
-      ),
-      ...drafted.map(({ memory, candidate: { lastAt: at, proposal } }) => ({
-        ...{ memory, at, says: saysOf(proposal) },
-      })),
-    ]
-      .filter(
-        ({ memory: { id, scope, key, needsReview } }) =>
-          scope === 'global' && key && !needsReview && states.get(id)?.stands === 'holds',
-      )
-      .map((each) => [placeOf(each.memory, each.says), each] as const),
-  );
-  for (const { id, memory, candidate } of drafted) {
-    if (memory.scope !== 'project' || memory.key === null || states.get(id)!.stands !== 'holds') continue;
-    const wide = wider.get(placeOf(memory, saysOf(candidate.proposal)));
-    if (!wide || wide.at <= candidate.lastAt || draftTrust(wide.memory) < draftTrust(memory)) continue;
-    const by = wide.memory.id;
-    states.set(id, { stands: 'replaced', by, at: wide.at, first: by, repeats: true });
   }
 }
 

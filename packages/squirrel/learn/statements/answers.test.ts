@@ -29,9 +29,6 @@ test('"the second one" is kept as what it picks', () => {
   expect(
     textsOf(answersIn('Wie sollen Beträge gespeichert werden?\n1. als Floats\n2. in Cent', 'das zweite')),
   ).toEqual(['Wie sollen Beträge gespeichert werden? Decided: in Cent.']);
-  expect(textsOf(answersIn('Should ids be UUIDs or integers?', 'the latter'))).toEqual([
-    'Should ids be UUIDs or integers? Decided: integers.',
-  ]);
 });
 
 test('numbered answers are kept with their questions', () => {

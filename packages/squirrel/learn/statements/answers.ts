@@ -12,22 +12,11 @@ export interface AnsweredQuestion {
 }
 
 /** The answers in the result of a tool that asks the person, `"question"="answer"` each. */
-export function askedAnswers(result: string): AnsweredQuestion[] {
-  const text = result.slice(0, MAX_RESULT_CHARS);
-  const found: AnsweredQuestion[] = [];
-  let from = 0;
-  for (let at = text.indexOf(BETWEEN); at >= 0; at = text.indexOf(BETWEEN, from)) {
-    const begin = text.indexOf('"', from);
-    const end = text.indexOf('"', at + BETWEEN.length);
-    if (end < 0) break;
-    if (begin >= 0 && begin < at)
-      found.push(...decisionOn(text.slice(begin + 1, at), text.slice(at + BETWEEN.length, end), true));
-    from = end + 1;
-  }
-  return found;
-}
+export const askedAnswers = (result: string): AnsweredQuestion[] =>
+  [...result.slice(0, MAX_RESULT_CHARS).matchAll(/"([^"]+)"="([^"]*)"/g)].flatMap(([, question, answer]) =>
+    decisionOn(question!, answer!, true),
+  );
 
-const BETWEEN = '"="';
 const MAX_RESULT_CHARS = 20_000;
 
 /** What a person wrote next to the answers that they chose. */
@@ -55,61 +44,27 @@ export function answersIn(message: string, prompt: string): AnsweredQuestion[] {
   const end = withoutCode(message).slice(-MAX_MESSAGE_CHARS);
   const numbered = numberedIn(said);
   if (numbered.size > 1) {
-    const questions = questionsByMark(end);
-    if (questions.size === 0 || [...numbered.keys()].some((mark) => !questions.has(mark))) return [];
-    // Numbered wishes after a numbered plan are no answers.
-    const asking = [...numbered.keys()].filter((mark) => questions.get(mark)!.includes('?')).length;
-    if (2 * asking < numbered.size) return [];
-    return [...numbered].flatMap(([mark, answer]) => {
-      const item = questions.get(mark)!;
-      const question = questionIn(item);
-      if (question === undefined) return [];
-      const picked = pickedFrom(optionsIn(item), answer) ?? eitherOf(question, answer);
-      return picked === undefined && PICKS.test(answer) ? [] : decisionOn(question, picked ?? answer, true);
+    const questions = questionsByNumber(end);
+    const asked = [...numbered].flatMap(([number, answer]) => {
+      const question = questions.get(number);
+      return question?.includes('?') ? [{ question, answer }] : [];
     });
+    // Numbered wishes after a numbered plan are no answers.
+    if ([...numbered.keys()].some((number) => !questions.has(number)) || 2 * asked.length < numbered.size)
+      return [];
+    return asked.flatMap(({ question, answer }) => decisionOn(questionIn(question)!, answer, true));
   }
   if (said.length > MAX_ANSWER_CHARS || /[?\n{}<>]|:$/.test(said)) return [];
   const options = optionsIn(end);
-  const question = questionIn(end) ?? (options.size > 0 ? questionBefore(end) : undefined);
+  const question =
+    questionIn(end) ?? (options.length > 0 ? questionIn(end.slice(0, end.search(OPTION))) : undefined);
   if (question === undefined) return [];
-  const picked = pickedFrom(options, said) ?? eitherOf(question, said);
+  const picked = pickedFrom(options, said);
+  if (picked !== undefined) return decisionOn(question, picked, true);
   // Words of the person's own answer a question that leaves it open, or take up one of its words.
-  if (
-    picked === undefined &&
-    (PICKS.test(said) || !(OPEN_QUESTION.test(question) || sharesWord(question, said)))
-  )
-    return [];
-  return decisionOn(question, picked ?? said, picked !== undefined);
+  const isAnswer = !PICKS.test(said) && (OPEN_QUESTION.test(question) || sharesWord(question, said));
+  return isAnswer ? decisionOn(question, said, false) : [];
 }
-
-/**
- * What a short prompt with lasting words decides that do not name their matter: "never in place" after "I'd correct the stamps
- * in place." None where the agent asks only what it shall do next: such words are of another matter then.
- */
-export function shortAnswer(message: string, prompt: string): AnsweredQuestion | undefined {
-  const end = withoutCode(message).trimEnd().slice(-MAX_ENDING_CHARS);
-  const answer = prompt.replace(/\s+/g, ' ').trim();
-  const question = (questionIn(end) ?? proposalIn(end))?.replace(/\s+/g, ' ').trim();
-  if (question === undefined || answer.length > MAX_SHORT_CHARS || answer.includes('?')) return undefined;
-  if (question.length > MAX_QUESTION_CHARS || OF_THE_TASK.test(question) || !namesSubject(question))
-    return undefined;
-  return {
-    text: `${question} Decided: ${answer.replace(/[\s.!]+$/, '')}.`,
-    question,
-    answer,
-    isChosen: true,
-  };
-}
-
-const proposalIn = (text: string): string | undefined =>
-  text
-    .split('\n')
-    .flatMap(piecesOf)
-    .findLast((piece) => PROPOSAL.test(piece));
-
-const PROPOSAL = /\bI(?:['’]d| would| could| suggest| propose| recommend)\b/;
-const MAX_ENDING_CHARS = 400;
-const MAX_SHORT_CHARS = 160;
 
 /** In characters. */
 const MAX_PROMPT_CHARS = 2000;
@@ -185,11 +140,6 @@ const LIST_MARK = /^\s*(?:[-*•]|\(?\d{1,2}[.)])\s+/;
 const SHORT_QUESTION_WORDS = 10;
 const MAX_LEAD_IN_CHARS = 140;
 
-const questionBefore = (text: string): string | undefined => {
-  const first = text.search(OPTION_LINE);
-  return first < 0 ? undefined : questionIn(text.slice(0, first));
-};
-
 const OPEN_QUESTION = /^(?:which|where|how|what|who|when|welche|wie|wo|quel|comment|où|qué|cómo)\b/i;
 
 const sharesWord = (question: string, answer: string): boolean => {
@@ -197,32 +147,29 @@ const sharesWord = (question: string, answer: string): boolean => {
   return (answer.toLowerCase().match(/\p{L}{4,}/gu) ?? []).some((word) => words.has(word));
 };
 
-const OPTION = /^\s{0,8}(?:[-*•]\s+)?\(?(?:option\s+)?(\d|[a-e])[.):]\s{0,4}(\S.*)$/i;
-const OPTION_LINE = /^\s{0,8}(?:[-*•]\s+)?\(?(?:option\s+)?(?:\d|[a-e])[.):]\s{0,4}\S/im;
+const OPTION = /^\s{0,8}(?:[-*•]\s+)?\(?(?:option\s+)?(\d|[a-e])[.):]\s{0,4}(\S.*)$/gim;
 
-/** The options of a message by their marks, each up to where it is explained. */
-function optionsIn(message: string): Map<string, string> {
-  const options = new Map<string, string>();
-  for (const line of message.split('\n')) {
-    const [, mark, words] = OPTION.exec(line) ?? [];
-    if (mark === undefined || words === undefined || words.trim().endsWith('?')) continue;
-    options.set(
-      mark.toLowerCase(),
-      words
-        .split(/\s[–—]\s|(?<=\w{3})[.:]\s/)[0]!
-        .trim()
-        .slice(0, 200),
-    );
-  }
-  return options.size > 1 ? options : new Map();
+/** The options of a message, each up to where it is explained. */
+function optionsIn(message: string): { mark: string; words: string }[] {
+  const options = [...message.matchAll(OPTION)]
+    .map(([, mark, words]) => ({ mark: mark!.toLowerCase(), words: words!.trim() }))
+    .filter(({ words }) => !words.endsWith('?'));
+  return options.length < 2
+    ? []
+    : options.map(({ mark, words }) => ({
+        mark,
+        words: words
+          .split(/\s[–—]\s|(?<=\w{3})[.:]\s/)[0]!
+          .trim()
+          .slice(0, 200),
+      }));
 }
 
+/** "The second one", "option 2", "b please": the words are of any language, the place is what counts. */
 const PLACES = [
   'first|former|1st|erste[ns]?|premi(?:er|ère)|primer[ao]?',
   'second|latter|2nd|zweite[ns]?|deuxième|segund[ao]',
   'third|3rd|dritte[ns]?|troisième|tercer[ao]?',
-  'fourth|vierte[ns]?',
-  'fifth',
 ].map(
   (words) =>
     new RegExp(`^(?:[\\p{L}',]+ ){0,4}(?:${words})(?: (?:one|option|variant|approach|please))*$`, 'iu'),
@@ -231,90 +178,53 @@ const MARK =
   /^(?:[\w',]+ ){0,3}?(?:option |variant |number |#)?\(?(\d|[a-e])\)?(?: (?:please|then|is (?:good|fine|better)|it is))*$/i;
 const PICKS = /^(?:the )?(?:first|second|third|last|former|latter|option)\b/i;
 
-function pickedFrom(options: ReadonlyMap<string, string>, answer: string): string | undefined {
-  if (options.size === 0) return undefined;
+function pickedFrom(options: readonly { mark: string; words: string }[], answer: string): string | undefined {
   const said = answer.replace(/[\s.!]+$/, '');
-  const all = [...options.values()];
-  if (/^(?:the )?last(?: one| option)?$/i.test(said)) return all.at(-1);
   const place = PLACES.findIndex((words) => words.test(said));
-  if (place >= 0) return all[place];
   const mark = MARK.exec(said)?.[1]?.toLowerCase();
-  return mark === undefined ? undefined : options.get(mark);
+  return (place >= 0 ? options[place] : options.find((option) => option.mark === mark))?.words;
 }
 
-/** "Should ids be UUIDs or integers?" – "the second". */
-function eitherOf(question: string, answer: string): string | undefined {
-  const [, one, other] = EITHER.exec(question) ?? [];
-  const place = PLACES.findIndex((words) => words.test(answer.replace(/[\s.!]+$/, '')));
-  return place === 0 ? one?.trim() : place === 1 ? other?.trim() : undefined;
-}
-
-const EITHER =
-  /\b(?:be|as|use|with|to|in|by|on|via|through|into|from|between|prefer|keep|store|send|want)\s([^,?]{2,60}?),?\sor\s([^,?]{2,60})\?$/i;
-
-/** The answers of a prompt by their marks: `1. yes 2) in cents`; fewer than two where it is not such a list. */
-function numberedIn(prompt: string): Map<string, string> {
-  let last = '';
+/** The answers of a prompt by their numbers: `1. yes 2) in cents`; fewer than two where it is not such a list. */
+function numberedIn(prompt: string): Map<number, string> {
+  let last = 0;
   // "5. covered in 1." ends with a number that no answer begins with.
-  const marks = [...prompt.matchAll(ANSWER_MARK)].filter(({ 1: mark, index }) => {
-    const isAnswers = last === '' || isNext(last, mark!) || prompt[index - 1] === '\n';
-    if (isAnswers) last = mark!;
-    return isAnswers;
+  const marks = [...prompt.matchAll(ANSWER_NUMBER)].filter(({ 1: number }) => {
+    const isNext = Number(number) > last;
+    if (isNext) last = Number(number);
+    return isNext;
   });
-  const found = new Map<string, string>();
-  if (marks.length < 2 || marks[0]!.index > MAX_LEAD_CHARS) return found;
-  for (const [i, { 0: whole, 1: mark, index }] of marks.entries())
-    found.set(
-      mark!.toLowerCase(),
+  if (marks.length < 2 || marks[0]!.index > MAX_LEAD_CHARS) return new Map();
+  return new Map(
+    marks.map(({ 0: whole, 1: number, index }, i) => [
+      Number(number),
       prompt
         .slice(index + whole.length, marks[i + 1]?.index)
         .trim()
         // What comes after an empty line is of another matter.
         .split(/\n\s*\n/)[0]!
         .replace(/[\s.,;]+$/, ''),
-    );
-  return found;
+    ]),
+  );
 }
 
 const MAX_LEAD_CHARS = 40;
-const ANSWER_MARK =
-  /(?<![\p{L}\p{N}])(?:#|[Qq](?:uestion )?)?\(?(\d{1,2}|[a-hA-H](?=\)))(?:[.):](?=\s)|\s?[-–—=](?=\s)|(?<=\d)(?=[a-eA-E](?![\p{L}\p{N}'])))/gu;
+const ANSWER_NUMBER =
+  /(?<![\p{L}\p{N}])(?:#|[Qq](?:uestion )?)?\(?(\d{1,2})(?:[.):](?=\s)|\s?[-–—=](?=\s))/gu;
 
-/** The numbered questions of a message, each with the lines below it: of several lists the last that asks. */
-function questionsByMark(message: string): Map<string, string> {
-  let items = new Map<string, string>();
+/** The numbered lines of a message: of several lists the last that asks. */
+function questionsByNumber(message: string): Map<number, string> {
+  let items = new Map<number, string>();
   let asked = items;
-  let [mark, indent] = ['', 0];
-  /** Prose after an empty line is not of the last item. */
-  let isClosed = false;
-  let isBlankBefore = false;
-  for (const line of message.split('\n')) {
-    isClosed ||= isBlankBefore && /^[^\s\d*•(-]/.test(line) && !OPTION.test(line);
-    isBlankBefore = line.trim() === '';
-    const [, space = '', next, words] = ITEM.exec(line) ?? [];
-    const isSibling = next !== undefined && (items.size === 0 || space.length <= indent);
-    if (isSibling && (items.size === 0 || isNext(mark, next) || isFirst(next))) {
-      // A list that begins anew is another list, unless it stands below a question as its options.
-      if (items.size > 0 && !isNext(mark, next)) items = new Map();
-      if (items.size === 0) indent = space.length;
-      mark = next.toLowerCase();
-      isClosed = false;
-      items.set(mark, words!);
-    } else if (items.size > 0 && !isClosed) items.set(mark, `${items.get(mark)}\n${line}`);
-    if (items.size > 0 && items.get(mark)!.includes('?')) asked = items;
+  for (const [, number, words] of message.matchAll(ITEM)) {
+    if (items.has(Number(number))) items = new Map();
+    items.set(Number(number), words!);
+    if (words!.includes('?')) asked = items;
   }
-  return asked.size > 1 ? asked : new Map();
+  return asked;
 }
 
-const ITEM = /^(\s{0,6})(?:#{1,4} )?(?:[-*•] )?(?:Q(?:uestion )?)?\(?(\d{1,2}|[a-hA-H])[.):]\s+(\S.*)$/;
-
-/** Options below a question have marks of another sort. */
-const isNext = (before: string, mark: string): boolean =>
-  /\d/.test(before) === /\d/.test(mark) && placeOf(mark) > placeOf(before);
-
-const isFirst = (mark: string): boolean => mark === '1';
-
-const placeOf = (mark: string): number => (/\d/.test(mark) ? Number(mark) : mark.toLowerCase().charCodeAt(0));
+const ITEM = /^\s{0,6}(?:#{1,4} )?(?:[-*•] )?(?:Q(?:uestion )?)?\(?(\d{1,2})[.):]\s+(\S.*)$/gm;
 
 /** A message without its code, and without signs of emphasis. */
 export const withoutCode = (message: string): string =>

@@ -94,72 +94,11 @@ test.each([
   for (const proof of doubtedOf(shown, 'left-pad')) expect(proof).toBe(DOUBTED_STATEMENT);
 });
 
-test.each(['sorry, wrong chat', 'Ignore my last message.', 'nvm', 'never mind, I found it', 'falscher Chat'])(
-  'what a person takes back is not kept: %j',
-  (retraction) => {
-    expect(keptOf('Never write to the archive.', retraction)).toEqual([]);
-    expect(keptOf(`Never write to the archive. ${retraction}`)).toEqual([]);
-  },
-);
-
-test('a retraction takes back the prompt before it and no more', () => {
-  expect(keptOf('Always use pnpm.', 'Never write to the archive.', 'sorry wrong window', 'hi')).toEqual([
-    'Always use pnpm.',
-  ]);
-});
-
-test.each(['never mind the warnings, they are old', 'we never forget that the queue is slow'])(
-  'other words take nothing back: %j',
-  (said) => {
-    expect(keptOf('Never write to the archive.', said)).toContain('Never write to the archive.');
-  },
-);
-
-test('what is said after a retraction holds', () => {
-  expect(keptOf('Never use the queue. Scratch that. Always use the queue.')).toEqual([
-    'Always use the queue.',
-  ]);
-});
-
 test('a sentence that stands in another one of its prompt is not kept twice, whatever its case', () => {
   const heard = heardAfter('Done.', 'so the format is as follows:\n\nthe dates are written in full');
   expect(heard).toHaveLength(1);
 });
 
-test.each([
-  ['Arrivals out of order: should stamps be corrected in place?', 'No, never in place.'],
-  [
-    'OK. Long captions: I would break them after 60 characters.',
-    '40. and break between words, never inside one',
-  ],
-  ['Marketing copy goes live at once, I would not add a review.', 'Never without a second pair of eyes.'],
-  ['For jars I would print the opening day plus 7.', 'good. but never later than the date on the lid'],
-])('an answer that does not name its matter is told with what it answers: %j', (message, prompt) => {
-  const asked = message.replace('OK. ', '');
-  expect(keptAfter(message, prompt)).toEqual([`part: ${asked} Decided: ${prompt.replace(/\.$/, '')}.`]);
-});
-
-test.each([
-  'Done, all 12 tests pass.',
-  'Should I commit?',
-  'Captions: should they wrap after 60 characters?',
-])('what says by itself what it is of stands alone: %j', (message) => {
-  for (const prompt of ['Never mock the database.', 'Timestamps must never change.'])
-    expect(keptAfter(message, prompt)).toEqual([`project: ${prompt}`]);
-});
-
 test('lasting words that name nothing, after a message that asks nothing, are not told', () => {
   expect(keptAfter('Done, all 12 tests pass.', 'Never in place.')).toEqual([]);
-});
-
-test('what is not understood without a question to which it points is less sure', () => {
-  const surest = (prompt: string) => {
-    const [turn] = personsTurns(after('Done.', prompt), () => '');
-    const readings = turn!.sentences.map(() => ({ keep: 3, kind: 'decision', reach: 'project' }) as const);
-    return Math.max(...statementsOf(turn!, readings).map((one) => saidFacts(one).probability));
-  };
-  const told = 'It has to be the newest of both lists in every export.';
-  expect(surest(`What are you doing? ${told}`)).toBeLessThan(
-    surest(`The date of the header is wrong. ${told}`) / 1.5,
-  );
 });

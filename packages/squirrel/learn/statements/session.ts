@@ -6,19 +6,12 @@ import type { StepRow } from '../../store/events/steps.ts';
 import { namedFilesAndSymbols, scopeOf } from '../claims/mentions.ts';
 import { significantWords, wordsOf } from '../claims/words.ts';
 import { type ProposedSentence, proposedSentences } from './agreement.ts';
-import {
-  type AnsweredQuestion,
-  answersIn,
-  askedAnswers,
-  notesOnAnswers,
-  refusalWords,
-  shortAnswer,
-} from './answers.ts';
+import { type AnsweredQuestion, answersIn, askedAnswers, notesOnAnswers, refusalWords } from './answers.ts';
 import { OWN, type OwnSentence, ownSentences, SURELY_OWN } from './authorship.ts';
 import { agreedTo, answerStatement } from './confirmed.ts';
 import { addOthers, addOwn, beginEarlier } from './earlier-words.ts';
-import { isWholeOrder, leansBack } from './leaning.ts';
-import { type ExplicitMarker, isForNow, isQuestion, isRetraction, MIN_CHOICE, markerOf } from './markers.ts';
+import { leansBack } from './leaning.ts';
+import { type ExplicitMarker, isForNow, isQuestion, MIN_CHOICE, markerOf } from './markers.ts';
 import { evidenceOf, HEARD, probabilityOf } from './probability.ts';
 import { type SaidFacts, saidFacts } from './said.ts';
 import { asReach, IN_PROJECT, type PersonsTurn, sightingOf } from './turn.ts';
@@ -36,7 +29,7 @@ export function personsTurns(steps: Iterable<StepRow>, textOf: (step: StepRow) =
       turns.push({
         step,
         text,
-        sentences: withoutRetracted(ownSentences(text, earlier)),
+        sentences: ownSentences(text, earlier),
         answers: step.kind === 'result' && step.tool === 'ask' ? askedAnswers(step.text) : [],
         message,
       });
@@ -50,25 +43,7 @@ export function personsTurns(steps: Iterable<StepRow>, textOf: (step: StepRow) =
       message = message && !message.isOver ? continued(message, step) : { text: step.text, step };
     else if (step.kind === 'call' && message) message.isOver = true;
   }
-  return turns.map((turn, i) => (isRetracted(turns[i + 1]) ? withdrawn(turn) : turn));
-}
-
-/** "Sorry, wrong chat", "ignore my last message": a prompt that begins so takes back the one before it. */
-const isRetracted = (next: PersonsTurn | undefined): boolean =>
-  next?.step.kind === 'prompt' && next.sentences[0] !== undefined && isRetraction(next.sentences[0].sentence);
-
-/** As if nothing of it had been said; its sentences stay in their places, since they may have been read. */
-const withdrawn = (turn: PersonsTurn): PersonsTurn => ({
-  ...turn,
-  text: '',
-  sentences: turn.sentences.map(({ sentence }) => ({ sentence, own: 0 })),
-  answers: [],
-});
-
-/** What stands before a retraction in the same prompt is taken back, too. */
-function withoutRetracted(sentences: readonly OwnSentence[]): OwnSentence[] {
-  const last = sentences.findLastIndex(({ sentence }) => isRetraction(sentence));
-  return sentences.map((each, i) => (i < last ? { ...each, own: 0 } : each));
+  return turns;
 }
 
 /** A message goes on; words of a stranger in its first part are in it still. */
@@ -178,10 +153,7 @@ function ownStatement(turn: PersonsTurn, number: number, readings: readonly Sent
   // Who points at something that nothing before names says too little to be told as it stands.
   const isLeaning = leansBack(marker?.text ?? sentence) || continues(prompt, sentence);
   const isJoined = text.length > sentence.length + MIN_ADDED_CHARS;
-  // A question states nothing that one could point at.
-  const isLost =
-    isJoined && marker?.least !== 0 && number > 0 && isQuestion(turn.sentences[number - 1]!.sentence);
-  const isWhole = !isLeaning || (!isLost && (isJoined || !leansBack(text)));
+  const isWhole = !isLeaning || isJoined || !leansBack(text);
   // What may as well be part of a text that the person shows waits for them, in whatever words; so do words joined to it.
   const isJoinedTo = (one: OwnSentence) =>
     ` ${wordsOf(text)} `.includes(` ${wordsOf(asStatement(one.sentence))} `);
@@ -196,9 +168,6 @@ function ownStatement(turn: PersonsTurn, number: number, readings: readonly Sent
     !isPointing &&
     evidence.tells === 0 &&
     (isUnread || probability >= marker.least);
-  const isBare = marker?.isOrder && marker.text === sentence && !isWholeOrder(sentence);
-  const answered = isBare && isSurelyOwn && turn.message && shortAnswer(turn.message.text, prompt);
-  if (answered) return answerStatement(turn, answered, reading);
   const isDoubted = marker?.least === 1 && evidence.tells === 0 && probability < MIN_CHOICE;
   const reach = isDoubted ? 'task' : reachOf(sentence, reading.reach, { marker, isExplicit });
   // What is meant for the task alone is told in it if it is an order, and is nothing else.

@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
 import { OWN, ownSentences } from './authorship.ts';
-import type { PersonsTurn } from './turn.ts';
 import { wholeText } from './wording.ts';
 
-const worded = (text: string, number: number, message?: PersonsTurn['message']) =>
-  wholeText({ text, sentences: ownSentences(text), message }, number);
+const worded = (text: string, number: number) => wholeText({ text, sentences: ownSentences(text) }, number);
 
 test('words that only announce a statement are not part of it', () => {
   expect(worded('From now on: write migrations by hand', 0)).toBe('Write migrations by hand.');
@@ -34,26 +32,11 @@ test('"one" is told as the thing that it is short for', () => {
   const asked = 'Always ask me before adding a new dependency.';
   expect(worded("I don't want a new dependency for this. Always ask me before adding one.", 1)).toBe(asked);
   expect(worded('Can we add a new dependency? Always ask me before adding one.', 1)).toBe(asked);
-  const message = (text: string, tainted = false) => ({ text, step: { tainted } }) as PersonsTurn['message'];
-  const proposal = 'I would add a new dependency, date-fns, and keep a note of it. Is that okay?';
-  expect(worded('No, always ask me before adding one.', 0, message(proposal))).toBe(asked);
-  expect(worded('No, always ask me before adding one.', 0, message(proposal, true))).not.toBe(asked);
-  expect(worded('No, always ask me before adding one.', 0, message('Keep a list?'))).not.toContain('list');
 });
 
 test('a polite order is told as an order', () => {
   expect(worded('can you use the structured logger instead of console.log?', 0)).toBe(
     'Use the structured logger instead of console.log.',
-  );
-});
-
-test('a rejection is told with what is wanted instead', () => {
-  expect(worded("I don't want a modal for settings. Put them on a page of their own.", 0)).toBe(
-    "I don't want a modal for settings. Put them on a page of their own.",
-  );
-  expect(worded("Don't create branches yourself.\nrun the tests", 0)).toBe("Don't create branches yourself.");
-  expect(worded("Don't use a modal, use a page instead. Then run the tests.", 0)).toBe(
-    "Don't use a modal, use a page instead.",
   );
 });
 

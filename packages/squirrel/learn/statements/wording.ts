@@ -1,7 +1,7 @@
 import { givesOrders } from '@sqrl/base/text/orders.ts';
 import { OWN, type OwnSentence } from './authorship.ts';
 import { leansBack } from './leaning.ts';
-import { asksToRemember, isQuestion, markerOf } from './markers.ts';
+import { asksToRemember, markerOf } from './markers.ts';
 import type { PersonsTurn } from './turn.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { PersonsTurn } from './turn.ts';
  * that is missing, or may be pasted.
  */
 export function wholeText(
-  { text: prompt, sentences, message }: Pick<PersonsTurn, 'text' | 'sentences' | 'message'>,
+  { text: prompt, sentences }: Pick<PersonsTurn, 'text' | 'sentences'>,
   number: number,
 ): string | undefined {
   const { sentence } = sentences[number]!;
@@ -18,7 +18,7 @@ export function wholeText(
   const isPiece = continues(prompt, sentence);
   const last = sentences[number - 1];
   const own = last && last.own >= OWN ? last.sentence : '';
-  const said = withReferent(bare, own, message?.step.tainted ? '' : (message?.text ?? ''));
+  const said = withReferent(bare, own);
   const before = isPiece || leansBack(said) ? own : '';
   const isAnnouncing = /:\s*$/.test(said);
   const after = isAnnouncing ? announced(prompt, sentences, number) : '';
@@ -31,9 +31,6 @@ export function wholeText(
         ? `${begun(opening).replace(/[\s.;,]+$/, '')}; `
         : `${asSentence(opening)} `;
   if (after !== '') return `${lead}${begun(said)} ${after}`;
-  const decided = decisionAfter(prompt, sentences, number);
-  if (decided !== undefined && !isTooLong(lead + said, decided))
-    return `${lead}${asSentence(said)} ${asSentence(decided)}`;
   return isPiece && lead !== '' ? `${lead}${ended(said)}` : `${lead}${asSentence(said)}`;
 }
 
@@ -42,43 +39,14 @@ const asOrder = (said: string): string => said.replace(POLITE_ORDER, '$1');
 
 const POLITE_ORDER = /^(?:can|could|would|will) you (?:please |also |just )*([a-z].{8,}?)\s*\??$/is;
 
-/**
- * A sentence with the thing that its last "one" is short for: "always ask me before adding one", after "you added a new
- * dependency again". The person's words before it name it, or the agent's where the same is done to it.
- */
-function withReferent(said: string, own: string, message: string): string {
-  const [, verb] = /\b([a-z]{3,})ing one[.!]?$/i.exec(said) ?? [];
-  if (verb === undefined) return said;
-  const things = (text: string) =>
-    [...text.slice(-MAX_REFERRED_CHARS).matchAll(THING)].map(
-      ({ groups }) => groups as Record<string, string>,
-    );
-  const isDone = ({ doing = '' }) => doing.toLowerCase().startsWith(verb.toLowerCase());
-  const mine = things(own);
-  const found = mine.findLast(isDone) ?? mine.at(-1) ?? things(message).findLast(isDone);
-  return found ? said.replace(/\bone(?=[.!]?$)/, () => `${found.article} ${found.thing}`) : said;
+/** "Always ask me before adding one", after "you added a new dependency again": with what "one" is short for. */
+function withReferent(said: string, before: string): string {
+  const thing = [...before.matchAll(THING)].at(-1)?.[0];
+  return thing === undefined ? said : said.replace(/(?<=ing )one(?=[.!]?$)/, () => thing);
 }
 
-const MAX_REFERRED_CHARS = 1000;
-/** "Added a new dependency": what is done, and to what. */
 const THING =
-  /(?<doing>[\p{L}'’-]{1,30})\s(?<article>an?)\s(?<thing>[\p{L}\p{N}_-]{1,30}(?:\s(?!(?:for|to|in|on|of|at|with|from|by|that|which|who|when|if|and|or|but|again|here|there|is|are|was|were|as|so|because|instead|now|today|please)\b)[\p{L}\p{N}_-]{1,30}){0,2})(?![\p{L}\p{N}_])/giu;
-
-/** What a person wants instead of what they reject, where the next sentence of the line says it. */
-function decisionAfter(
-  prompt: string,
-  sentences: readonly OwnSentence[],
-  number: number,
-): string | undefined {
-  const [one, next] = [sentences[number]!, sentences[number + 1]];
-  if (!next || next.own < OWN || !REJECTS.test(one.sentence) || isQuestion(next.sentence)) return undefined;
-  const at = prompt.indexOf(one.sentence) + one.sentence.length;
-  return /^[^\S\n]*$/.test(prompt.slice(at, prompt.indexOf(next.sentence, at))) ? next.sentence : undefined;
-}
-
-/** Says no to something, and names nothing in its place. */
-const REJECTS =
-  /^(?:(?:no|nope|nein|non)\b|(?:please )?(?:don['’]?t|do not|stop)\b|(?:i|we) (?:don['’]?t|do not) (?:want|like|need)\b)(?!.*\b(?:instead|but|rather|use)\b)/i;
+  /\ban? [\p{L}\p{N}_-]+(?: (?!(?:for|to|in|on|of|at|with|from|by|that|which|when|if|and|or|but|again|here|is|was|as|so|because|instead|now|please)\b)[\p{L}\p{N}_-]+){0,2}/giu;
 
 /** Whether a sentence is the rest of one: some people type a semicolon or "and" where others type a full stop. */
 export function continues(prompt: string, sentence: string): boolean {

@@ -17,7 +17,7 @@ import { aboutOf } from '../claims/matters.ts';
 import { claimsOf, type TextClaim, typeIn } from '../claims/memory-claims.ts';
 import { type RelatedMemories, relatedMemories } from '../claims/relate.ts';
 import { inPlaceOf, type ReplacedMemory, replacedMemory, withReason } from '../claims/replaced.ts';
-import { besideOf, type HeldMatters, rowsBeside } from '../claims/rivals.ts';
+import { besideOf, rowsBeside } from '../claims/rivals.ts';
 import { type CommitReport, commit, takeAsLasting } from '../gate/commit.ts';
 import { memoryFrom } from '../gate/draft.ts';
 import { noteStep } from '../gate/history.ts';
@@ -91,8 +91,8 @@ export async function remember(
 interface RememberAllOptions {
   replaced?: ReplacedMemory | undefined;
   turn?: AgentsTurn;
-  /** The matters of what each store holds, where more follow than these drafts. */
-  held?: ReadonlyMap<IndexedStore, HeldMatters> | undefined;
+  /** Later rows of each store are no rivals of these drafts. */
+  before?: ReadonlyMap<IndexedStore, Row>;
 }
 
 /** Lets many drafts of one origin pass the gate, in one transaction a shelf, embedding them together. */
@@ -100,7 +100,7 @@ export async function rememberAll(
   engine: Engine,
   drafts: readonly Draft[],
   origin: Origin = 'import',
-  { replaced, turn, held }: RememberAllOptions = {},
+  { replaced, turn, before }: RememberAllOptions = {},
 ): Promise<(RememberReport | RememberRefusal)[]> {
   const alone = drafts.map((given) => readied(engine, given, origin, turn));
   const ready = origin === 'import' ? sideBySide(alone) : alone;
@@ -119,8 +119,8 @@ export async function rememberAll(
     indexedStore.store.transaction(() => {
       // Side by side, none is another's rival. To search the words after each write takes longer than to write them.
       const found = new Map(
-        (origin === 'import' ? its : []).flatMap(([, { memory, claims }]) => [
-          ...rowsBeside(indexedStore.store, memory, claims, held?.get(indexedStore)),
+        (origin === 'import' ? its : []).flatMap(([, { claims }]) => [
+          ...rowsBeside(indexedStore.store, claims, before?.get(indexedStore)),
         ]),
       );
       for (const [i, each] of its) {
