@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { isUnsureWord } from '@sqrl/base/model/delivery.ts';
-import type { Evidence, Memory, Metrics, Relation } from '@sqrl/base/model/memory.ts';
+import type { Evidence, Memory, Relation } from '@sqrl/base/model/memory.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
-import { addEvidence, addRelations, isDoubted, setMetrics } from '../../store/memory/belongings.ts';
+import { addEvidence, addRelations, isDoubted } from '../../store/memory/belongings.ts';
 import { addMemory, memoryAt, type Row, rivalsOf, rowByHash } from '../../store/memory/memories.ts';
 import { LASTING } from '../../store/memory/steps.ts';
 import { setVector } from '../../store/vectors/stored-index.ts';
@@ -16,9 +16,7 @@ interface Arrival {
   memory: Memory;
   evidence?: readonly Evidence[];
   relations?: readonly Relation[];
-  metrics?: Metrics;
   vector?: { model: string; value: Float32Array };
-  /** A memory that says the same, and is reinforced instead. */
   like?: Row | undefined;
   /** It says so in other words: the newest words stand. */
   rewords?: boolean;
@@ -46,7 +44,7 @@ export interface CommitReport {
  * there is, and one that was deprecated or had expired lives again. Runs inside the caller's transaction.
  */
 export function commit(store: Store, arrival: Arrival): CommitReport {
-  const { memory, evidence, relations, metrics, vector, like } = arrival;
+  const { memory, evidence, relations, vector, like } = arrival;
   const hash = hashOf(memory.text);
   const there = rowByHash(store, memory, hash);
   if (there !== undefined) return reinforce(store, there, arrival, 'known');
@@ -54,7 +52,6 @@ export function commit(store: Store, arrival: Arrival): CommitReport {
   const row = addMemory(store, memory, hash);
   if (evidence) addEvidence(store, row, evidence);
   if (relations) addRelations(store, row, relations);
-  if (metrics) setMetrics(store, row, metrics);
   if (vector) setVector(store, row, vector.model, vector.value);
   const rivals = rivalsBeside(store, row, arrival);
   return { row, did: 'added', ...supersede(store, row, memory, { rivals }) };

@@ -9,7 +9,7 @@ import {
   type Source,
   TYPES,
 } from '@sqrl/base/model/memory.ts';
-import { type DraftCandidate, SESSION_KINDS, type SignalName } from '@sqrl/base/model/sighting.ts';
+import type { DraftCandidate } from '@sqrl/base/model/sighting.ts';
 import { SOURCE_WEIGHTS } from '@sqrl/base/model/weights.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { namesDestructiveCommand } from '@sqrl/base/shell/destructive.ts';
@@ -107,7 +107,6 @@ function draftWording(text: string): string {
   return /[.!?:…`)\]"'»”]$/.test(line) ? line : `${line}.`;
 }
 
-/** Guesses the type of a bare sentence. The first that fits wins. */
 export const guessType = (text: string): MemoryType =>
   TYPE_CUES.find(([, cue]) => cue.test(text))?.[0] ?? 'module_insight';
 
@@ -132,14 +131,7 @@ function confidenceOf({ worth, strength, sessions, proposal }: DraftCandidate, s
 /** Sessions after which more of them say nothing new. */
 const MAX_COUNTED_SESSIONS = 8;
 
-/** Only a person is ever quite sure. */
 const MAX_CONFIDENCE = 0.95;
-
-export const maxDraftsOf = ({ sessionKind }: DraftCandidate): number => SESSION_KINDS[sessionKind].most;
-
-/** Whether its session is of a kind that shows such things best. */
-export const isPrimary = ({ sessionKind, signal }: DraftCandidate): boolean =>
-  (SESSION_KINDS[sessionKind].primary as readonly SignalName[]).includes(signal);
 
 /**
  * The tier of a memory that nobody gave one. A guard against a command that destroys something is an emergency: it stands

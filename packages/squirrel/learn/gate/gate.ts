@@ -1,11 +1,16 @@
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import type { DraftCandidate, StepName } from '@sqrl/base/model/sighting.ts';
+import {
+  type DraftCandidate,
+  SESSION_KINDS,
+  type SignalName,
+  type StepName,
+} from '@sqrl/base/model/sighting.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import type { RelatedStatements } from '../../store/drafts/model-questions.ts';
 import type { ClaimState } from '../claims/matters.ts';
 import { type OvertakenMemory, type ResidentMemory, repeatsOf, successionOf } from '../claims/succession.ts';
 import { countedAgain } from '../statements/again.ts';
-import { isPrimary, maxDraftsOf, memoryOf } from './draft.ts';
+import { memoryOf } from './draft.ts';
 import { type ComparableText, type Likeness, nearAmong, repeats, SAME } from './novelty.ts';
 import { failedStep, type SeenDraft } from './steps.ts';
 import { draftTrust, isPersonsWord } from './trust.ts';
@@ -72,7 +77,7 @@ export function decide(given: readonly Applicant[], context: GateContext): Map<s
       const reason = isRead ? `duplicate of ${of}` : `duplicate of ${of} (${similarity.toFixed(2)})`;
       decisions.set(id, { did: 'reinforces', step: 'novelty', memory: of, reason });
     } else if (!hasRoom(room, candidate, memory) && !replacing.has(id)) {
-      const reason = `over the limit of ${maxDraftsOf(candidate)} memories per ${candidate.sessionKind} session`;
+      const reason = `over the limit of ${SESSION_KINDS[candidate.sessionKind].most} memories per ${candidate.sessionKind} session`;
       decisions.set(id, { did: 'dropped', step: 'scoring', reason });
     }
   }
@@ -146,7 +151,8 @@ const comparable = (memory: Memory, vector: Float32Array | undefined): Comparabl
  */
 const rank = ({ memory, candidate }: PassingDraft): number => {
   const sure = candidate.signal === 'said' ? candidate.strength : memory.confidence;
-  return draftTrust(memory) + (isPrimary(candidate) ? 0.5 : 0) + Math.min(0.99, sure) / 2;
+  const primary: readonly SignalName[] = SESSION_KINDS[candidate.sessionKind].primary;
+  return draftTrust(memory) + (primary.includes(candidate.signal) ? 0.5 : 0) + Math.min(0.99, sure) / 2;
 };
 
 /** A session brings a limited number of drafts; a person's own words, and what replaces others, are never too many. */
@@ -154,5 +160,5 @@ function hasRoom(room: Map<string, number>, candidate: DraftCandidate, memory: M
   if (memory.source === 'user_said') return true;
   const taken = room.get(candidate.session) ?? 0;
   room.set(candidate.session, taken + 1);
-  return taken < maxDraftsOf(candidate);
+  return taken < SESSION_KINDS[candidate.sessionKind].most;
 }

@@ -11,14 +11,10 @@ export const REJECTED = 'a person rejected it';
 
 interface OriginPolicy {
   maxChars: number;
-  /** A question may be worth keeping: in a note, and in an export. */
-  mayAsk: boolean;
-  /** A rejected text stays out, unless a person says it again. */
-  heedsRefusals: boolean;
-  /** Reinforces a memory that says the same. A note and an export stand for their own words. */
-  reinforcesLike: boolean;
-  /** Needs the least confidence. A person's word is not weighed. */
-  isScored: boolean;
+  /** It stands for its own words, as a note and an export do: it may ask, and reinforces no memory that says the same. */
+  isOfItself: boolean;
+  /** A rejected text stays out, and one without the least confidence. A person's word is not weighed. */
+  isWeighed: boolean;
   /** Foreign text in it costs confidence, and it waits for a person. An export was judged where it came from. */
   isTaintable: boolean;
   /** Foreign orders in it wait for a person, since they stand in a file of theirs; an agent's are dropped. */
@@ -28,24 +24,18 @@ interface OriginPolicy {
 }
 
 const PERSON: OriginPolicy = {
-  maxChars: 10_000,
-  mayAsk: false,
-  heedsRefusals: false,
-  reinforcesLike: true,
-  isScored: false,
-  isTaintable: true,
-  mayWait: false,
-  isKeyed: true,
+  ...{ maxChars: 10_000, isOfItself: false, isWeighed: false },
+  ...{ isTaintable: true, mayWait: false, isKeyed: true },
 };
 
 /** The policy of each origin, by what differs from a person's own words. `learned`: seen in sessions. */
 export const ORIGIN_POLICIES: Record<Origin | 'learned', OriginPolicy> = {
   person: PERSON,
-  agent: { ...PERSON, heedsRefusals: true, isScored: true },
-  rules: { ...PERSON, maxChars: 4000, heedsRefusals: true, isScored: true, mayWait: true },
-  note: { ...PERSON, mayAsk: true, reinforcesLike: false, mayWait: true, isKeyed: false },
-  import: { ...PERSON, mayAsk: true, reinforcesLike: false, mayWait: true, isTaintable: false },
-  learned: { ...PERSON, maxChars: 600, heedsRefusals: true, isScored: true },
+  agent: { ...PERSON, isWeighed: true },
+  rules: { ...PERSON, maxChars: 4000, isWeighed: true, mayWait: true },
+  note: { ...PERSON, isOfItself: true, mayWait: true, isKeyed: false },
+  import: { ...PERSON, isOfItself: true, mayWait: true, isTaintable: false },
+  learned: { ...PERSON, maxChars: 600, isWeighed: true },
 };
 
 export const originOf = (source: Source | undefined): Origin =>
@@ -91,12 +81,14 @@ const STEPS: readonly [StepName, (input: GateInput) => string | undefined][] = [
 ];
 
 function validation({ memory, origin, isRefused, seen }: GateInput): string | undefined {
-  const { maxChars, mayAsk, heedsRefusals } = ORIGIN_POLICIES[origin];
+  const { maxChars, isOfItself, isWeighed } = ORIGIN_POLICIES[origin];
   const text = seen?.candidate.proposal.text ?? memory.text;
-  if (heedsRefusals && isRefused(hashOf(text))) return REJECTED;
+  if (isWeighed && isRefused(hashOf(text))) return REJECTED;
   if (seen) return seenValidation(text.trim(), seen);
   if (text.length > maxChars) return `longer than ${maxChars} characters`;
-  return !mayAsk && isQuestion(text) ? 'a question, not a statement' : undefined;
+  // Nothing but questions: a text that asks and answers says something.
+  const isQuestion = /\?\s*$/.test(text) && !/[.!:;]\s/.test(text);
+  return isQuestion && !isOfItself ? 'a question, not a statement' : undefined;
 }
 
 function seenValidation(text: string, { candidate, prunedAt, statusOf }: SeenDraft): string | undefined {
@@ -122,10 +114,7 @@ const isTooShort = (text: string): boolean =>
 const MIN_TEXT_CHARS = 12;
 const MAX_LINES = 8;
 
-/** Types that are learned from failure. */
 const MAY_FAIL: ReadonlySet<string> = new Set(['dead_end', 'gotcha', 'error_pattern']);
-/** Nothing but questions: a text that asks and answers says something. */
-const isQuestion = (text: string): boolean => /\?\s*$/.test(text) && !/[.!:;]\s/.test(text);
 
 export const frequency = (candidate: DraftCandidate): string | undefined =>
   isSeenOften(candidate)
@@ -140,22 +129,19 @@ const MIN_CONFIDENCE = 0.4;
 
 function scoring({ memory: { confidence, source }, origin }: GateInput): string | undefined {
   // How often a sentence of a person was said has decided by then.
-  if (!ORIGIN_POLICIES[origin].isScored || source === 'user_said' || confidence >= MIN_CONFIDENCE)
+  if (!ORIGIN_POLICIES[origin].isWeighed || source === 'user_said' || confidence >= MIN_CONFIDENCE)
     return undefined;
   return `its confidence of ${confidence.toFixed(2)} is below ${MIN_CONFIDENCE}`;
 }
 
 function wording({ memory: { text }, origin }: GateInput): string | undefined {
-  if (isEmptied(text)) return 'nothing is left after redaction';
+  const isEmptied = !/[\p{L}\p{N}]/u.test(text.replace(/\[redacted: [^\][]*\]/g, ''));
+  if (isEmptied) return 'nothing is left after redaction';
   const { maxChars } = ORIGIN_POLICIES[origin];
   return text.length > maxChars
     ? `longer than ${maxChars} characters: a memory is a sentence or two`
     : undefined;
 }
-
-/** Whether a text has no letter and no digit besides the marks of redacted secrets. */
-const isEmptied = (text: string): boolean =>
-  !/[\p{L}\p{N}]/u.test(text.replace(/\[redacted: [^\][]*\]/g, ''));
 
 /**
  * Why an agent's word waits for the person, whatever the agent has read; undefined for a plain fact about the project.

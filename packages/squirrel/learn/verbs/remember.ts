@@ -54,9 +54,7 @@ export interface RememberRefusal extends DraftDrop {
 }
 
 export interface RememberOptions {
-  /** The memory it replaces, by its id or its words. */
   replaces?: string | undefined;
-  /** The reason, which is kept as evidence. */
   because?: string | undefined;
 }
 
@@ -169,7 +167,6 @@ interface PreparedDraft {
   origin: Origin;
   redacted: string[];
   memory: Memory;
-  /** What its words claim, where they are looked at. */
   claims: readonly TextClaim[];
   isKeyDerived: boolean;
   /** The session in which an agent says it, where one is known. */
@@ -226,7 +223,6 @@ function sideBySide(ready: readonly PreparedDraft[]): PreparedDraft[] {
   });
 }
 
-/** What was found for a draft besides itself. */
 interface DraftSurroundings {
   vector: Float32Array | undefined;
   related: RelatedMemories | undefined;
@@ -253,9 +249,9 @@ function kept(
   const rivals = [...byWords, ...(related?.rivals ?? []).filter(({ row }) => !known.has(row))];
   // What agents say in other words stays beside a person's words: the model may be wrong about it.
   const repeated = origin === 'person' ? (related?.repeated ?? []) : [];
-  const like = ORIGIN_POLICIES[origin].reinforcesLike
-    ? knownLike(indexedStore, { memory, draft, vector, same: beside.same, repeated })
-    : undefined;
+  const like = ORIGIN_POLICIES[origin].isOfItself
+    ? undefined
+    : knownLike(indexedStore, { memory, draft, vector, same: beside.same, repeated });
   const alike = like && rivals.some(({ row }) => row === like.row) ? undefined : like;
   const committed = commit(store, {
     ...{ memory, evidence: evidenceOf(draft, memory), isKeyDerived, rivals, byAgent: origin === 'agent' },
