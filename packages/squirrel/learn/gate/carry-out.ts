@@ -77,7 +77,6 @@ interface CarryOutRun {
   drafted: ReadonlySet<string>;
   /** Memories of others that have been given their proofs. */
   reinforced: Set<string>;
-  /** Those that an agent took as lasting. */
   lasting: ReadonlySet<string>;
   written: MemoryChanges;
 }

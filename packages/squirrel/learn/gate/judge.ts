@@ -58,7 +58,6 @@ export function passDrafts(engine: Engine, store: Store, isStaged: IsStaged): Me
   });
 }
 
-/** Lets drafts pass the gate; those that a person has confirmed or corrected are not judged again. */
 function judgeDrafts(
   engine: Engine,
   store: Store,

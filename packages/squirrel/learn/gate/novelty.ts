@@ -19,7 +19,6 @@ export const SAME = 0.88;
 export interface Likeness {
   of: string;
   similarity: number;
-  /** The relation model says so. */
   isRead?: true;
 }
 
@@ -68,7 +67,6 @@ export const mayRepeat = (
   (text.key === null || other.key === null || text.key === other.key) &&
   (isRead || !text.isPersons || addsNothing(text.text, other.text));
 
-/** The texts that are nearer to a text than `SAME`. */
 export function nearAmong(texts: readonly ComparableText[]): NearTexts {
   const dims = texts.find(({ vector }) => vector)?.vector?.length ?? 0;
   const vectors = new Map(

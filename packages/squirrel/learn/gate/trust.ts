@@ -14,7 +14,6 @@ export const draftTrust = ({ source, tainted, verified, pinned, needsReview }: M
   return tainted || (needsReview && source === 'agent_explicit') ? 0 : TRUST[source];
 };
 
-/** What a person has pinned stays until they say otherwise. */
 const PINNED = 6;
 
 const TRUST: Record<Source, number> = {

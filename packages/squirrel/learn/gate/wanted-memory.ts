@@ -58,7 +58,6 @@ export function add(
   return row;
 }
 
-/** Brings a memory from what the gate wanted before to what it wants now. */
 export function merge(
   store: Store,
   row: Row,

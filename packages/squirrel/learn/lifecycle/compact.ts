@@ -12,7 +12,6 @@ import type { LifecycleReport } from '../verbs/live.ts';
 import { rememberAll } from '../verbs/remember.ts';
 import { currentConfidence } from './confidence.ts';
 
-/** More are not compared with each other at once. */
 const MAX_COMPARED = 500;
 const MAX_PROOFS = 20;
 
@@ -82,7 +81,6 @@ const MAX_USES = 1;
 /** How near all memories of a cluster are to each other: they speak of one matter, and none repeats another. */
 const MIN_COSINE = 0.7;
 const MIN_MEMBERS = 3;
-/** What the gate takes as one memory. */
 const MAX_CHARS = 600;
 
 /**

@@ -6,7 +6,6 @@ import type { Span } from '../../store/delivery/outcomes-tally.ts';
 import type { SessionStep } from '../../store/events/steps.ts';
 import { applies } from '../guards/applies.ts';
 
-/** What happened in an episode, in the forms in which memories are looked for. */
 export interface EpisodeRecord extends Span {
   steps: readonly SessionStep[];
   session: readonly SessionStep[];
@@ -33,7 +32,6 @@ export const recordSince = (record: EpisodeRecord, since: number): EpisodeRecord
   return steps.length === record.steps.length ? record : { ...record, steps, ...sightsOf(steps) };
 };
 
-/** The parts of a command line that are commands themselves, and the whole. */
 export function coresOf(command: string): string[] {
   const core = coreOf(command);
   const parts = core.split(' && ');

@@ -78,7 +78,6 @@ const MAX_SINGLE_LOOKUPS = 30;
 const sinceOf = ({ trigger, learnedAt }: Occasion): number =>
   trigger?.expects ? learnedAt - BASELINE : learnedAt;
 
-/** The sessions in which one of the memories may have applied. */
 function sessionsFor(store: Store, occasions: readonly Occasion[]): Set<number> {
   if (occasions.length > MAX_SINGLE_LOOKUPS)
     return new Set(sessionsSince(store, Math.min(...occasions.map(sinceOf))));

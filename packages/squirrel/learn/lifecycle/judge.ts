@@ -136,7 +136,6 @@ interface AfterDelivery {
   later: readonly SessionStep[];
   delivery: Injection;
   actions: readonly SessionStep[];
-  /** It was delivered just before what it waits for. */
   atAction: boolean;
   failure: MemoryOutcome['failure'];
 }
@@ -176,7 +175,6 @@ function agreement(
   return later.some(({ kind, text }) => kind === 'reply' && cites(text, memory)) ? CITED : undefined;
 }
 
-/** Commands as they are without a word in front. */
 const unwrapped = (wrapper: string, commands: readonly (string | null)[]): string[] =>
   commands
     .flatMap((command) => (command === null ? [] : coresOf(command)))

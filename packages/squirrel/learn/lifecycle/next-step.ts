@@ -24,7 +24,6 @@ export interface LifecycleFacts {
   trusted: number;
   /** A newer memory took its place, and it stays to tell what was so before. */
   isHistory: boolean;
-  /** It contradicts another memory, and the conflict is unresolved. */
   isDisputed: boolean;
   /** Of the branch it is staged on, and since when that is known to be deleted. */
   branchState: BranchState;
@@ -81,9 +80,7 @@ const STEPS: readonly (readonly [
   [isLiving, trustMore],
 ];
 
-/** An archived memory can be brought back for this long. */
 const RESTORE_WINDOW_MS = 30 * DAY_MS;
-/** Half-lives of work that a memory may lie unused. */
 const HALF_LIVES = 3;
 /** Accesses that make a memory surer by one step, up to a limit; twice as many end its review. */
 const TRUST = { every: 5, by: 0.05, most: 0.95, reviewed: 10 };

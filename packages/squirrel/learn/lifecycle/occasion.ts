@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { Trigger } from '@sqrl/base/model/trigger.ts';
 import { coreOf, isAlike } from '@sqrl/base/shell/command.ts';
@@ -12,7 +12,6 @@ export interface Occasion {
   files: string[];
   folders: string[];
   symbols: string[];
-  /** Cores of the command lines it advises or names. */
   commands: string[];
   /** The word in front of a command that it advises to leave out. */
   wrapper: string | null;
@@ -51,10 +50,7 @@ export function occasionOf(memory: Memory): Occasion | undefined {
   return {
     ...occasion,
     words: new Set(words),
-    hash: createHash('sha256')
-      .update(JSON.stringify([RULES, occasion, words]))
-      .digest('hex')
-      .slice(0, 16),
+    hash: hash('sha256', JSON.stringify([RULES, occasion, words])).slice(0, 16),
   };
 }
 
@@ -184,7 +180,6 @@ function headsOf(core: string): string[] {
   return third === undefined ? [`${first} ${second}`] : [`${first} ${second}`, `${second} ${third}`];
 }
 
-/** Every command, and how it begins up to each of its words. */
 function beginningsOf(cores: ReadonlySet<string>): Set<string> {
   const all = new Set<string>();
   for (const core of cores) {

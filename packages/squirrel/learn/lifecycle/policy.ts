@@ -67,7 +67,6 @@ export function policyRules(given: Policy): PolicyRule[] {
   }));
 }
 
-/** The values of a table by their keys with dots. */
 const valuesByKey = (table: object, under = ''): Record<string, number> =>
   Object.assign(
     {},

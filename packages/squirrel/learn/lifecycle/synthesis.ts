@@ -4,7 +4,6 @@ import type { FileInSession } from '../../store/events/file-sessions.ts';
 import { isNoise } from '../observe/signals/files.ts';
 import { listedInCode } from '../observe/wording.ts';
 
-/** Which part of the code a file belongs to; undefined where to none. */
 export type ModuleOf = (path: string) => string | undefined;
 
 /** The folder that stands for a part of the code where no map of it is known. */
@@ -130,10 +129,8 @@ const [ALWAYS, OFTEN] = [0.8, 0.5];
 /** Two parts of the code that change in the same sessions far more often than chance would have it. */
 export interface ModulePair {
   modules: [string, string];
-  /** Sessions that changed both, and those that changed the one that changes less. */
   both: number;
   of: number;
-  /** When the last session that changed both left them. */
   at: number;
 }
 

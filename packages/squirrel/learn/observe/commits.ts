@@ -4,7 +4,6 @@ import type { ObservedStep, SightingDetails, Signal } from './signal.ts';
 import { stemOf } from './signals/files.ts';
 import { inGroups, listedInCode } from './wording.ts';
 
-/** What is kept of a commit until the history is summed up. */
 interface CommitRecord extends Pick<ObservedStep, 'id' | 'at' | 'episode' | 'branch'> {
   hash: string;
   files: string[];
@@ -146,7 +145,6 @@ const rule = (key: string, value: string, text: string): Proposal => ({
   ...{ type: 'preference', polarity: 1, key, value, text },
 });
 
-/** What a change of the code's shape is called in a subject. */
 const REFACTORINGS: readonly (readonly [task: string, says: RegExp])[] = [
   ['a rename', /^renam(?:e|es|ed|ing)\b/i],
   ['a move', /^mov(?:e|es|ed|ing)\b/i],
@@ -185,14 +183,12 @@ function companions(of: readonly CommitRecord[], all: readonly CommitRecord[]): 
 
 const [MIN_DAYS, MOST] = [4, 0.7];
 
-/** Hashes may be shortened. */
 const isSame = (a: string, b: string): boolean => a.startsWith(b) || b.startsWith(a);
 
 const [MAX_COMMITS, MAX_FILES, MIN_COMMITS, MIN_BRANCHES, RULE] = [200, 30, 20, 8, 0.8];
 
 const PLAIN_WORK = /^(?:docs?|style|tests?|chore|release|wip|deps|revert)$/;
 
-/** A choice between ways, not a piece of work. */
 const DECIDES =
   /\b(?:instead of|in favou?r of|rather than|switch(?:ed|es)?(?: \S+)* (?:from|to)\b|replac(?:e|ed|es|ing)\b.+\b(?:with|by)\b|migrat(?:e|ed|es|ing)\b.+\bto\b|drop(?:ped|s)?\b.+\b(?:support|for)\b|move[ds]?\b.+\bto\b.+\binstead\b|stop(?:ped|s)? using|no longer|standardi[sz]e on|adopt(?:ed|s)?\b|deprecat(?:e|ed|es)|disallow|forbid|require[ds]?\b|always|never)\b/i;
 

@@ -14,7 +14,6 @@ import type { TaskFiles } from '../tasks/project-tasks.ts';
 import { beginPad, finish, type Pad, padFromText, padToText, type Signals, see, worthSeeing } from './pad.ts';
 import type { FailureInSession } from './signal.ts';
 
-/** How far a session was observed, where it may go on from there. */
 export interface ObservedPosition {
   pad: Pad;
   /** The last step that is in it. */

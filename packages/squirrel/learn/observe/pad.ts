@@ -50,41 +50,19 @@ function statesOf(pad: Pad, agent: string, all: Signals): unknown[] {
 
 const LATER = '\0later';
 
-export const padToText = (pad: Pad): string => JSON.stringify(packed(pad));
+/** Names from logs are keys of maps, never of objects: somebody does search for `constructor`. JSON has no maps. */
+export const padToText = (pad: Pad): string =>
+  JSON.stringify(pad, (_, value: unknown) => (value instanceof Map ? { [MAP]: [...value] } : value));
 
 /** A pad from its text; undefined where it was made by other signals than these. */
 export function padFromText(text: string, all: Signals): Pad | undefined {
-  const pad = unpacked(JSON.parse(text)) as Pad;
+  const pad: Pad = JSON.parse(text, (_, value) => (value?.[MAP] ? new Map(value[MAP]) : value));
   return pad.steps === 0 || pad.signals.join() === namesOf(all).join() ? pad : undefined;
 }
 
-const namesOf = (all: Signals): string[] => all.map(({ name }) => name);
-
-/**
- * Names from logs are keys of maps, never of objects: somebody does search for `constructor`. JSON has no maps, and to
- * have it ask for every value takes several times as long as to walk there first.
- */
-function packed(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) return value.map(packed);
-  if (value instanceof Map) return { [MAP]: [...value].map(([name, each]) => [name, packed(each)]) };
-  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, packed(each)]));
-}
-
-/** In place where it can be. */
-function unpacked(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
-  if (Array.isArray(value)) {
-    for (let i = 0; i < value.length; i++) value[i] = unpacked(value[i]);
-    return value;
-  }
-  if (MAP in value) return new Map(unpacked(value[MAP]) as [string, unknown][]);
-  const object = value as Record<string, unknown>;
-  for (const name in object) object[name] = unpacked(object[name]);
-  return object;
-}
-
 const MAP = '~map';
+
+const namesOf = (all: Signals): string[] => all.map(({ name }) => name);
 
 /** Sums up what was seen of a session. The pad stays as it is, so that the session may go on. */
 export function finish(

@@ -8,7 +8,6 @@ export const OBSERVATIONS = [
 ] as const;
 export type ObservationKind = (typeof OBSERVATIONS)[number];
 
-/** An observation that is worth remembering, in one line of what the tool said. */
 export interface ProductObservation {
   kind: ObservationKind;
   line: string;
@@ -41,7 +40,6 @@ export function observationIn(result: string, isError = false): ProductObservati
 const MAX_LINES = 200;
 const MAX_LINE_CHARS = 300;
 
-/** Four words or more that are mostly letters, and no markup. */
 function isProse(line: string): boolean {
   if (/[<>{}|]|^["'`[(]|=>|\bref=|\[ref/.test(line)) return false;
   const letters = line.replace(/[^\p{L}\s]/gu, '').length;
@@ -83,5 +81,4 @@ const HEADINGS: Record<ObservationKind, string> = {
   tool_gotcha: 'Trap of the test tool',
 };
 
-/** What is read of a tool's answer. */
 export const MAX_RESULT_CHARS = 20_000;

@@ -3,7 +3,6 @@ import { typedWords } from '@sqrl/base/text/own-words.ts';
 import { PLAN_SHOWN } from '../../store/drafts/session-gates.ts';
 import type { ObservedStep } from './signal.ts';
 
-/** Begins to count what tells the kind of a session. */
 export const beginKind = () => ({
   /** Changes to code and whatever else makes the product. */
   code: 0,
@@ -28,7 +27,6 @@ export function seeKind(so: KindSoFar, step: ObservedStep): void {
   else if (step.kind === 'result' && step.outcome === 'ok') seeResult(so, step);
 }
 
-/** What a session was for, by the rules below from top to bottom. */
 export function kindOfSession(so: KindSoFar): SessionKind {
   if (so.code === 0 && so.commits === 0) {
     // A note beside a plan or a review does not make it something else.

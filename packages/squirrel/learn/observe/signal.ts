@@ -15,7 +15,6 @@ export type ObservedStep = Omit<StepRow, 'row' | 'offset' | 'part' | 'length' | 
 /** What a sighting adds to what the step that shows it says itself. */
 export type SightingDetails = Omit<Sighting, 'signal' | 'agents'>;
 
-/** What the whole session says, when a signal sums up. */
 export interface SessionSummary {
   kind: SessionKind;
   startedAt: number;
@@ -59,7 +58,6 @@ export const worthOf = ({ diagnostic, acrossSessions, falseAlarms }: Signal['wor
 
 export const MIN_WORTH = 0.4;
 
-/** What is kept of a step until the session is summed up. */
 export interface Mark {
   id: string;
   at: number;
@@ -102,7 +100,3 @@ export function putInto<T>(map: Map<string, T>, name: string, value: T, most: nu
   if (map.size > most) map.delete(map.keys().next().value!);
   return value;
 }
-
-/** What a map has under a name, made where there is nothing; what is asked for stays longest. */
-export const keptIn = <T>(map: Map<string, T>, name: string, make: () => T, most: number): T =>
-  putInto(map, name, map.get(name) ?? make(), most);

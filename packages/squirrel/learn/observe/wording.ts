@@ -13,7 +13,6 @@ export const firstAndNewest = <T>(
   { most, first }: { most: number; first: number },
 ): readonly T[] => (all.length <= most ? all : [...all.slice(0, first), ...all.slice(first - most)]);
 
-/** What stands under the same name, the largest group first. */
 export const inGroups = <T>(all: readonly T[], nameOf: (one: T) => string): [name: string, of: T[]][] =>
   [...Map.groupBy(all, nameOf)].sort(([a, x], [b, y]) => y.length - x.length || (a < b ? -1 : 1));
 

@@ -16,9 +16,7 @@ import { mayChangeAll, stampFor, writeChange } from './note-shared.ts';
 
 export interface MemoryComment extends SharedComment {
   id: string;
-  /** The name of the person, as the hub knows it. */
   person: string;
-  /** Of this person. */
   isOwn: boolean;
   /** It is a dispute that nothing has answered yet: not a new wording, not a dismissal. */
   isOpen: boolean;

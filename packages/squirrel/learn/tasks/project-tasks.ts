@@ -83,7 +83,6 @@ export class TaskFiles {
     return byFolder.get(folder);
   }
 
-  /** The tasks of the nearest folder that has such a file, from the inside out. */
   #nearest({ files, name, within }: StartedTask, folder: string | null) {
     for (const place of within ?? placesAbove(folder)) {
       const found = files.flatMap((file) => {
@@ -147,7 +146,6 @@ const placesAbove = (folder: string | null): string[] => {
 
 /** A task that a step of a command line starts, and the files that may define it. */
 interface StartedTask {
-  /** '' for the one that the file begins with. */
   name: string;
   files: readonly TaskFile[];
   /** The folders of the repository that a flag points the runner at. */
@@ -204,7 +202,6 @@ interface TaskRunner {
   /** Without a word for running, only these are tasks. */
   needsRun?: RegExp;
   isOnlySource?: boolean | 'run';
-  /** What runs without a name. */
   fallback?: string;
 }
 
@@ -255,14 +252,12 @@ const [MAX_BYTES, MAX_RUNS, MAX_DEPTH, MAX_TASKS_ASKED] = [262_144, 20, 3, 100];
 const SINGLE = 'command.single_test';
 const TEST = 'command.test';
 
-/** Steps that only clear the way. */
 const ASIDE =
   /^(?:rm|rimraf|mkdir|cp|mv|touch|chmod|find|test|if|fi|for|ls|cat|cross-env|env|read|wait|trap|:)(?: |$)/;
 
 /** Says what is not formatted, and changes nothing. */
 const ONLY_CHECKS = / (?:--check|-c|--list-different|-l|--diff|--dry-run)\b/;
 
-/** What precedes the work of a task. */
 const PREPARES: ReadonlySet<CommandKind> = new Set(['command.install', 'command.migrate']);
 
 /** What a task's commands may say more exactly than its name; `build` may well run `tsc`. */

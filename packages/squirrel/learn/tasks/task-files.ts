@@ -11,7 +11,6 @@ export type ProjectTasks = Map<string, ProjectTask>;
 /** In the name of a task that stands for several, and of those that other files bring in. */
 const ANY = '%';
 
-/** Whether the file names all the tasks that there are. */
 export const isComplete = (tasks: ProjectTasks): boolean =>
   tasks.size > 0 && ![...tasks.keys()].some((name) => name.includes(ANY));
 
@@ -121,7 +120,6 @@ function addYaml(task: ProjectTask, line: string, section: string): string {
 
 const RUNS: ReadonlySet<string> = new Set(['cmd', 'cmds', 'command', 'script']);
 
-/** `x`, `"x"`, and each of `[x, y]`. */
 const scalarsIn = (value: string): string[] =>
   (/^\s*\[(.*)\]\s*$/.exec(value)?.[1]?.split(',') ?? [value])
     .map((each) => each.trim().replace(/^(["'])(.*)\1$/, '$2'))
@@ -130,10 +128,8 @@ const scalarsIn = (value: string): string[] =>
 /** Tasks at a place of a TOML file: `tasks.test = "pytest"`, or a table with what it runs. */
 export const tomlTasks = (text: string, ...at: string[]): ProjectTasks => tasksOf(found(tomlOf(text), at));
 
-/** The same of a JSON file. */
 export const jsonTasks = (text: string, ...at: string[]): ProjectTasks => tasksOf(found(jsonOf(text), at));
 
-/** Programs that a package.json installs under names of its own. */
 export function ownPrograms(text: string): ProjectTasks {
   const data = jsonOf(text);
   const { bin, name } = isTable(data) ? data : {};
@@ -196,7 +192,6 @@ function taskOf(value: unknown): ProjectTask {
   return { runs, needs };
 }
 
-/** A line, or a list of lines or of tables that have one. */
 function linesIn(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(linesIn);
   if (isTable(value)) return linesIn(value.command ?? value.cmd);

@@ -55,7 +55,6 @@ const fullOf = (kind: SessionKind, most: number, isUnknown: boolean): string =>
     ? `agents’ memories are not kept from a ${kind} session`
     : `over the limit of ${most} memories per ${isUnknown ? 'unknown' : kind} session`;
 
-/** A session in which nothing has happened for so long is over. */
 const LIVES = 30 * 60_000;
 
 export function kindOf(store: Store, session: number): SessionKind {

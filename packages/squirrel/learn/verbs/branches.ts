@@ -8,7 +8,6 @@ import type { BranchState } from '../lifecycle/next-step.ts';
 
 export interface BranchRefs {
   local: ReadonlyMap<string, string>;
-  /** By the name without the remote's. */
   remote: ReadonlyMap<string, string>;
   /** Null where nobody can tell. */
   default: string | null;
@@ -75,7 +74,6 @@ export async function branchStates(
   return states;
 }
 
-/** What the top of a repository, or of a bare one, holds. */
 const MARKS = ['.git', 'HEAD'];
 
 async function stateOf(

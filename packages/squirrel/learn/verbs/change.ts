@@ -101,7 +101,6 @@ export async function readCode(engine: Engine, id: string): Promise<void> {
   }
 }
 
-/** A memory as the change leaves it: what follows from a changed field follows it. */
 function changed(before: Memory, given: Partial<Memory>, now: number): Memory {
   const memory: Memory = { ...before, ...given, updatedAt: now };
   if (memory.text === '')
@@ -131,7 +130,6 @@ interface MemoryWrite {
   row: Row;
   memory: Memory;
   vector: Float32Array | undefined;
-  /** What was embedded of it before no longer fits. */
   embeds: boolean;
 }
 

@@ -7,7 +7,6 @@ import type { Engine } from '../../workspace/workspace.ts';
 
 export interface RuleSource {
   path: string;
-  /** Everywhere, in the project, or in one folder of it. */
   scope: 'global' | 'project' | 'path';
   scopeOf: string | null;
 }

@@ -51,16 +51,7 @@ export async function indexNotes(
       found ? 'invalid' : 'not_found',
     );
   await indexer.take({ unasked, onProgress, signal });
-  if (watch) await follow(engine, indexer, { onProgress, signal });
-  return result;
-}
-
-async function follow(
-  engine: Engine,
-  indexer: NoteIndexer,
-  { onProgress, signal }: Pick<IndexNotes, 'onProgress' | 'signal'>,
-): Promise<void> {
-  const { result } = indexer;
+  if (!watch) return result;
   await using _follower = new NoteFollower({
     folder: result.folder,
     trouble: (because) => result.skipped.push({ file: result.folder, because }),
@@ -77,6 +68,7 @@ async function follow(
     if (signal?.aborted) done();
     signal?.addEventListener('abort', () => done(), { once: true });
   });
+  return result;
 }
 
 interface TakeOptions extends Pick<IndexNotes, 'unasked' | 'onProgress' | 'signal'> {
@@ -117,14 +109,10 @@ class NoteIndexer {
     // A folder that could not be looked into says nothing about what is gone from it.
     const isLooked = (path: string) =>
       listing && !listing.unread.some((each) => each === '' || path.startsWith(`${each}/`));
+    const known = noteFiles(this.#shelf.store, `${this.#filed}/`);
     // Last, so that what a renamed note says keeps its id and all that hangs on it.
-    for (const path of this.#known()) if (isLooked(path) && !notes.includes(path)) this.#drop(path);
-  }
-
-  #known(): string[] {
-    return noteFiles(this.#shelf.store, `${this.#filed}/`).map(({ path }) =>
-      path.slice(this.#filed.length + 1),
-    );
+    for (const path of known.map((note) => note.path.slice(this.#filed.length + 1)))
+      if (isLooked(path) && !notes.includes(path)) this.#drop(path);
   }
 
   async #read(note: string, { unseen, unasked }: { unseen: boolean; unasked: boolean }): Promise<void> {
@@ -144,10 +132,8 @@ class NoteIndexer {
       (unseen && workTreeOf(join(folder, note)) !== undefined) ||
       isWrittenAfterForeignText(engine.own.store, { path, since }) ||
       (unasked && mayBeAgents(engine, { path, since }));
-    await this.#add(
-      reading.drafts.map((draft) => ({ ...draft, tainted, scope: this.#scope })),
-      path,
-    );
+    const drafts = reading.drafts.map((draft) => ({ ...draft, tainted, scope: this.#scope }));
+    await this.#add(drafts, path);
     this.#removeOthers(path, reading.keep);
     setNoteFile(store, { path: this.#placeOf(note), ...reading.state, indexedAt: engine.now() });
   }

@@ -2,7 +2,6 @@ import { type IngestOptions, type IngestReport, ingest } from '../../ingest/work
 import type { Engine } from '../../workspace/workspace.ts';
 import { type LearnReport, learn } from './learn.ts';
 
-/** How long news of logs gather before they are learned from. */
 const GATHER = 500;
 
 export async function ingestAndLearn(

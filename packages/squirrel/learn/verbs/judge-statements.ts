@@ -36,7 +36,6 @@ export async function judgeStatements(
 
 interface JudgeOptions {
   signal?: AbortSignal | undefined;
-  /** Hears how many sessions were read. */
   onStep?: (done: number, all: number) => void;
 }
 

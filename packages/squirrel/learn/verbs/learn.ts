@@ -53,7 +53,6 @@ export interface LearnReport {
 
 interface LearnOptions {
   projects?: readonly string[] | undefined;
-  /** Looks at every matter again, not only at those that changed. */
   anew?: boolean;
   signal?: AbortSignal | undefined;
   onProgress?: OnProgress | undefined;

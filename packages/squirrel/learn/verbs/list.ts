@@ -30,5 +30,4 @@ export function listMemories(
   return { total, memories: markStale(page).map(({ memory }) => memory) };
 }
 
-/** Lets everything through, whatever its state. */
 export const ANY: MemoryFilter = { statuses: ['provisional', 'active', 'deprecated'], expired: true };

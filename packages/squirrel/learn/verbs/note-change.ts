@@ -21,7 +21,6 @@ export interface MemorySnapshot {
   refused?: boolean;
 }
 
-/** A name for what a person does at once, to however many memories. */
 export const newMemoryAction = (): string => randomBytes(9).toString('base64url');
 
 /** Writes down what a person's action changed of a memory; where that is nothing, there is nothing to take back. */

@@ -44,7 +44,6 @@ export function phaseWeights(engine: Engine, { act }: { act?: 'apply' | 'refuse'
 export interface PhaseCase {
   session: number;
   phase: Phase;
-  /** Types of the memories told in its session until it ended. */
   types: readonly MemoryType[];
   passed: boolean;
 }
@@ -62,7 +61,6 @@ function casesIn(engine: Engine): PhaseCase[] {
   return [...first.values()];
 }
 
-/** Sessions with test runs that are needed before anything is proposed. */
 const MIN_WEIGHT_SESSIONS = 30;
 /** Episodes that each side needs, and how sure a difference must be. */
 const MIN_EPISODES = 8;

@@ -4,7 +4,6 @@ import { openStore } from '../../store/open.ts';
 import { projectsSeen } from '../../store/projects.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
-/** A project's store, open for as long as it is worked on. */
 export interface ProjectStore {
   /** Null for the user's own memory alone. */
   project: string | null;
@@ -13,7 +12,6 @@ export interface ProjectStore {
   store: Store;
   /** All stores that its memories lie in; the one that holds its sessions comes first. */
   stores: [Store, ...Store[]];
-  /** It is the one at hand. */
   isOwn: boolean;
 }
 

@@ -23,9 +23,7 @@ interface QuotedMemory {
 
 export interface WaitingMemory {
   memory: Memory;
-  /** Why a person is asked; empty where nothing is to be decided. */
   why: string;
-  /** The last proof of it that has a quote, or the last. */
   evidence: Evidence | null;
   conflicts: QuotedMemory[];
   /** The same matter in other words, which is decided along. */
@@ -135,7 +133,6 @@ function expectedUse({ memory, isAsked }: WaitingRow, prompts: readonly Readonly
   return likely * reachWeight(memory) * (1 + Math.log2(1 + occasions)) * (isAsked ? ASKED_WEIGHT : 1);
 }
 
-/** Two words that they share, and a quarter of the memory's. */
 function isAbout(words: ReadonlySet<string>, prompt: ReadonlySet<string>): boolean {
   let shared = 0;
   for (const word of words) if (prompt.has(word)) shared++;
@@ -146,7 +143,6 @@ function isAbout(words: ReadonlySet<string>, prompt: ReadonlySet<string>): boole
 const ASKED_WEIGHT = 4;
 const TAINTED_WEIGHT = 0.5;
 
-/** How much of the work a memory can matter to. */
 function reachWeight({ scope, files, branch }: Memory): number {
   if (scope === 'global') return 2;
   if (scope === 'session' || branch !== null) return 0.3;

@@ -102,7 +102,6 @@ function judgeSteps(
   );
 }
 
-/** What reading logs needs of this. */
 export const settling: SettleRules<SettleFiles> = {
   rules: RULES,
   filesOf: projectFilesOf,

@@ -31,7 +31,6 @@ import { newMemoryAction, recordMemoryAction } from './note-change.ts';
 import { reconcileWithLearned } from './reconcile.ts';
 import { rememberAll, storeFor } from './remember.ts';
 
-/** What a rule file came to. */
 const NOTHING_TAUGHT = {
   ...{ rules: 0, added: 0, changed: 0, known: 0, removed: 0 },
   // Rules that the gate dropped, and those that wait for a person: `sqrl history why` and `sqrl review` tell why.
@@ -274,7 +273,6 @@ function lose(store: Store, path: string, at: number): TaughtFile {
 
 const memoryIn = (store: Store, id: string) => storedMemories([store], id)[0];
 
-/** A file as memories name it. */
 const basePath = ({ project }: Engine, path: string): string => inProject(project, path);
 
 /** Whether a rule that came into its file by itself waits for the person. */

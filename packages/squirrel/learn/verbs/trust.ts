@@ -45,10 +45,8 @@ export function newTrustOffer(engine: Engine): Notice | undefined {
   return offer;
 }
 
-/** The level alone, as it was last found: what every step of a session asks for. */
 export const trustLevel = (engine: Engine): TrustLevel => keptIn(engine).level;
 
-/** Has a person choose the level; `null` gives it back to the rules. */
 export function setTrust(engine: Engine, level: TrustLevel | null) {
   const chosen: TrustSetting = { level: level ?? START, by: level ? 'person' : 'rules', since: engine.now() };
   setProjectState(engine.own.store, 'trust', JSON.stringify(chosen));
@@ -93,7 +91,6 @@ export function wantedFor(level: TrustLevel, counts: TrustCounts): string | null
   return level === 'standard' ? `confident: ${open.join('; ')}` : null;
 }
 
-/** Wrong statements of one session that are a reason to be more careful. */
 const MAX_WRONG_IN_SESSION = 2;
 
 /** The level to offer after a session in which much was wrong; undefined where there is no reason, or nothing lower. */

@@ -137,7 +137,6 @@ function openEpisodes(
     });
 }
 
-/** What an episode is known by until something in it changes. */
 const markOf = ({ startedAt, endedAt, eventCount, tainted }: KeptEpisode): string =>
   hash('sha256', JSON.stringify([startedAt, endedAt, eventCount, tainted])).slice(0, 16);
 

@@ -8,7 +8,6 @@ export type EpisodeStep = Pick<
   | ('text' | 'tainted' | 'branch')
 >;
 
-/** An episode in few words: its lines, each with a mark, and the step behind each mark. */
 export interface CompressedEpisode {
   text: string;
   marks: Map<string, EpisodeStep>;

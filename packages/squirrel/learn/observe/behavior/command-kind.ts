@@ -15,7 +15,6 @@ export const COMMAND_KINDS = {
 
 export type CommandKind = keyof typeof COMMAND_KINDS;
 
-/** What one step of a command line is for; undefined where it is for none of the things that every project does. */
 export const kindOfCommand: (step: string) => CommandKind | undefined = remembered((step) => {
   const told = withoutLeftOut(withoutRunner(step));
   for (const named of [told, ...taskNamesIn(told).map((name) => `§${name}`)]) {
@@ -28,11 +27,9 @@ export const kindOfCommand: (step: string) => CommandKind | undefined = remember
   return undefined;
 }, 500);
 
-/** What a task is for by its name alone: `lint:css`. */
 export const kindOfName = (name: string): CommandKind | undefined =>
   /^[\w:.@/-]+$/.test(name) ? KINDS.find(([, pattern]) => pattern.test(`§${name}`))?.[0] : undefined;
 
-/** Names a package, not a test. */
 const PACKAGE = /(?<=^(?:npm|pnpm|yarn|bun|turbo)\b.*) --filter[ =]\S+/;
 
 export const isTestRun = (step: string): boolean => {
@@ -44,7 +41,6 @@ export const isTestRun = (step: string): boolean => {
 export const isCheck = (kind: CommandKind | undefined): boolean =>
   kind !== undefined && kind !== 'command.run' && kind !== 'command.migrate' && kind !== 'command.install';
 
-/** `npx eslint --fix` by what it starts. */
 const withoutRunner = (step: string): string =>
   step
     .replace(
@@ -97,7 +93,6 @@ const KINDS: readonly (readonly [CommandKind, RegExp])[] = [
   ],
 ];
 
-/** A test file, or a name or a pattern of one test. */
 const NAMES_ONE =
   /\s(?:\S+(?:[._-](?:test|spec)s?\.\w+|_test\.(?:go|py|rb|exs)|(?:Test|Spec)\.\w+|::\S+)|\S*\/test_\w+\.py\S*|-t\b|-k\b|--(?:testNamePattern|test-name-pattern|grep|filter|tests|testPathPattern\S*)\b|-run\b)/;
 
@@ -135,7 +130,6 @@ function scriptIn([program = '', ...rest]: readonly string[]): string | undefine
   return file.slice(file.lastIndexOf('/') + 1).replace(/\.(?:sh|bash|[cm]?[jt]s|py|rb|pl|ps1)$/, '');
 }
 
-/** Words that are no flags, nor what a flag is given. */
 const withoutFlags = (words: readonly string[]): string[] =>
   words
     .slice(0, words.indexOf('--') >= 0 ? words.indexOf('--') : words.length)
@@ -151,7 +145,6 @@ const RUNS = setOf('run run-script task r');
 
 const PACKAGE_MANAGERS = setOf('npm pnpm yarn bun deno');
 
-/** What a package manager does itself. */
 const OWN_COMMANDS = setOf(
   'install i ci add remove rm x exec dlx create init publish link up update upgrade why info view audit pack config cache version list ls outdated login whoami store patch dedupe rebuild',
 );
@@ -164,7 +157,6 @@ const INTERPRETERS = setOf('bash sh zsh node python python3 tsx ts-node bun deno
 /** A build tool that a project carries with it is known by its tasks. */
 const WRAPPERS = /(?:^|\/)(?:gradlew|mvnw|manage\.py|node_modules\/.*|vendor\/bin\/.*)$/;
 
-/** Programs that are given names of files, images and branches. */
 const ORDINARY = setOf(
   'git gh glab docker podman kubectl helm ls cat grep rg egrep sed awk find head tail wc rm mkdir rmdir cp mv touch chmod chown ln sort uniq cut tr xargs diff test kill pkill ps du df tee curl wget which type for if while case echo printf export cd open code vim nano less more tar zip unzip ssh scp rsync brew apt apt-get man tree stat file jq yq date env claude codex systemctl service launchctl tmux screen',
 );

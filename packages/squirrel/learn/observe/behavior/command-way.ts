@@ -42,7 +42,6 @@ const CHECKS = /^command\.(?:lint|format|typecheck|build)$/;
 const TAKES_VALUE =
   /^(?:--(?:filter|workspace|prefix|cwd|dir|project|package|config|manifest-path)|-[CFcp])$/;
 
-/** A path of more than one name, or a file. */
 const isPart = (word: string): boolean =>
   !/^[@-]|^\.{0,2}\/?\.{3}$/.test(word) &&
   (/^(?:\.{1,2}\/)?[\w@.-]+\/[\w@./-]*$/.test(word) || SOURCE_FILE.test(word));
@@ -66,7 +65,6 @@ export function startsOwnWork(way: string): boolean {
   return name !== undefined && OWN_NAME.test(name) && rest.every((word) => word === '<file>');
 }
 
-/** `--filter web`: a part of the project. */
 const PLACE = / (?:--(?:filter|cwd|prefix|workspace)|-[CFw])[ =](?!\S*\.\.)[@\w][\w@/.-]*/;
 
 const RUNNERS: ReadonlySet<string> = new Set('npm pnpm yarn bun make just task mise rake'.split(' '));
@@ -86,7 +84,6 @@ const BARE: ReadonlySet<string> = new Set([
 const isElsewhere = (folder: string): boolean =>
   /^(?:[/~\\]|\.\.|[A-Za-z]:)|(?:^|\/)(?:tmp|temp)(?:\/|$)/.test(folder);
 
-/** Flags that change what is printed, and nothing else. */
 const LOUDNESS =
   / (?:--(?:silent|quiet|verbose|color|colors|no-color|no-progress|nocapture|show-output|if-present)|--(?:reporter|reporters|loglevel|log-level|color|output-style|tb)=\S+|--(?:reporter|loglevel|log-level|output-style) (?!-)\S+|-(?:q|v|vv|s|qq))(?= |$)/g;
 
@@ -105,7 +102,6 @@ function partNamedIn(way: string): string | undefined {
   );
 }
 
-/** `test:unit` is a task and its variant. */
 const NO_PART = /^(?:tests?|lint|build|check|format|fmt|e2e|dev|db|ci|docker)$/;
 
 const lastName = (part: string): string =>

@@ -141,7 +141,6 @@ function foresights(seen: readonly KeptSighting[]): Foresight[] {
 const isVerdict = ({ tool, command }: Condition): boolean =>
   tool === 'run' && command !== null && isCheck(kindOfCommand(command));
 
-/** How many failed, and not what. */
 const ONLY_COUNTS =
   /^(?:tests?|suites?|files?|checks?|fail|failed|failing|failures?|errors?|found|problems?|warnings?|passed|total|some|were|with|and|of|in|emitted|while|running|\s)*$/;
 

@@ -23,13 +23,11 @@ export const cannotBegin = (line: string): boolean => CANNOT_BEGIN.test(line);
 const CANNOT_BEGIN =
   /command not found|(?:is )?not recogni[sz]ed|(?:unrecogni[sz]ed|unknown|illegal|invalid|no such) (?:sub)?(?:command|option|flag|script|task|target|argument)|missing script|(?:script|task|target|command) (?:["'`“]?[\w:./-]+["'`”]? )?(?:was )?not found|no rule to make target|unknown (?:cli )?(?:config|switch)|missing (?:required )?(?:argument|option|flag|parameter)|(?:required|mandatory) (?:argument|option|flag|parameter)|(?<![\w-])--[\w-]{1,40}[^\n]{0,60}? must be (?:provided|specified|given)|(?:requires?|expects?) (?:at least )?(?:one|an?|\d+) (?:argument|option|value)/i;
 
-/** Errors that say what to do, whatever the project. */
 const CLIENT_EXPLAINS =
   /has not been read yet|read it first|has been (?:unexpectedly )?modified since|string to replace not found|matches of the string to replace|old_string and new_string are|no changes to make|exceeds maximum allowed|InputValidationError|No such tool available|file has changed since/i;
 
 const SHORT_LIVED = /\.git\/\S*lock|(?:^|[\s'"“(])(?:\/private)?\/(?:tmp|var\/folders)\//;
 
-/** What git says of commits and changes that are there at the moment. */
 const OF_THE_TREE =
   /could not apply|merge conflict|^CONFLICT|bad revision|unknown revision|unmerged (?:files|paths)|(?:uncommitted|unstaged|local) changes|nothing to commit|non-fast-forward|fetch first|failed to push some refs|cherry-pick is (?:now )?empty|already (?:used by worktree|checked out)|did not match any file/i;
 

@@ -18,7 +18,6 @@ import {
 import { cannotBegin, isOfAnother, isPassing } from './passing-trouble.ts';
 import { remedyIn } from './remedies.ts';
 
-/** The circumstances of a try, from a small fixed language. */
 export type Condition = Omit<Trigger, 'expects' | 'failure' | 'remedy' | 'stops'>;
 
 export interface TryFacts extends Record<string, unknown> {
@@ -214,7 +213,6 @@ const mostHeld = ({ tries }: TriedMatter): number => Math.max(...[...tries.value
 const comesAgain = (matter: string): boolean =>
   !/ file /.test(matter) && !/^\S+ .*['"…$*~<>]|^run \S+ [./\d]|^(?:run|program) [./]/.test(matter);
 
-/** A failure with what it said as it stood there. */
 type ToldFailure = FailureInSession & { said: string };
 
 function seenOf(

@@ -1,11 +1,10 @@
-import type { Evidence } from '@sqrl/base/model/memory.ts';
 import { printed } from '@sqrl/base/model/printed.ts';
 import type { CommandRecord } from '@sqrl/base/model/record.ts';
 import type { KeptSighting } from '@sqrl/base/model/sighting.ts';
 import { shellSteps, unprovenSteps } from '@sqrl/base/shell/steps.ts';
 import { isHiddenFailure } from '../../../ingest/episodes/hidden-failure.ts';
 import { readVerdict } from '../../../ingest/episodes/test-runners.ts';
-import { keptIn, type Mark, markOf, type ObservedStep, type Signal, seenAt } from '../signal.ts';
+import { type Mark, markOf, type ObservedStep, putInto, type Signal, seenAt } from '../signal.ts';
 import { evidenceFrom, listed } from '../wording.ts';
 import { COMMAND_KINDS, type CommandKind, kindOfCommand } from './command-kind.ts';
 import { type CommandWay, generalStep, startsOwnWork, wayOf } from './command-way.ts';
@@ -24,14 +23,9 @@ export const workingCommand: Signal<WorkingCommandState> = {
     for (const { kind, ...run } of passedIn(step)) {
       const ways = state.get(kind) ?? new Map();
       state.set(kind, ways);
-      const known = keptIn(
-        ways,
-        `${run.folder}\n${run.way}`,
-        () => ({ ...run, ok: 0, mark: markOf(step) }),
-        MAX_WAYS,
-      );
-      known.ok++;
-      known.mark = markOf(step);
+      const name = `${run.folder}\n${run.way}`;
+      const ok = (ways.get(name)?.ok ?? 0) + 1;
+      putInto(ways, name, { ...run, ok, mark: markOf(step) }, MAX_WAYS);
     }
   },
   finish: (state) =>
@@ -66,7 +60,9 @@ export const workingCommand: Signal<WorkingCommandState> = {
     if (uses.length === 0) return null;
     const proofs = seen.flatMap((one) => {
       const shown = waysIn(one).findLast((ran) => best.has(lineOf(ran)));
-      return shown ? [{ ...one, ...proofOf(shown) }] : [];
+      return shown
+        ? [{ ...one, episode: shown.episode, events: [shown.event], quote: lineOf(shown), at: shown.at }]
+        : [];
     });
     const sessions = new Set(proofs.map(({ session }) => session)).size;
     const said = uses.map(({ command, folders }) => `with \`${printed(command, 160)}\`${inFolders(folders)}`);
@@ -120,10 +116,6 @@ const waysIn = ({ facts }: KeptSighting): PassedWay[] => facts.ways as PassedWay
 
 const lineOf = ({ way, folder }: Pick<CommandWay, 'way' | 'folder'>): string =>
   folder === '.' ? way : `cd ${folder} && ${way}`;
-
-const proofOf = (ran: PassedWay): Omit<Evidence, 'proof'> => ({
-  ...{ episode: ran.episode, events: [ran.event], quote: lineOf(ran), at: ran.at },
-});
 
 function passedIn(step: ObservedStep): (CommandWay & { kind: CommandKind })[] {
   const steps = shellSteps(step.command!);
@@ -185,7 +177,6 @@ function printedKind(text: string): CommandKind | undefined {
 
 const MAX_TEXT_CHARS = 1500;
 
-/** `> vitest run`, `$ vitest run`, `task: [test] go test`. */
 const ANNOUNCED =
   /^\s{0,4}(?:\[[\w:./-]{1,60}\] \$|[$>]|task: \[[^\]]{1,60}\]) (?<command>[\w./@-]{2,60}(?: \S.{0,200})?)$/;
 
@@ -236,7 +227,6 @@ function bestWays(seen: readonly KeptSighting[]): Map<string, PassedWay> {
   return new Map(best.map(({ ran }) => [lineOf(ran), ran]));
 }
 
-/** The same command in several folders is one use. */
 const usesOf = (best: ReadonlyMap<string, PassedWay>): CommandRecord['uses'] =>
   [...Map.groupBy(best.values(), ({ way }) => way)].slice(0, MAX_USES).map(([command, all]) => ({
     command,

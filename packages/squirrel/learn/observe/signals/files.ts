@@ -18,7 +18,6 @@ const pathsOf = ({ kind, outcome, files }: ObservedStep, ways: ReadonlySet<strin
 const READS: ReadonlySet<string> = new Set(['read']);
 const CHANGES: ReadonlySet<string> = new Set(['edit', 'write', 'delete']);
 
-/** Of a session's files each is met many times. */
 const PATHS = 5000;
 
 const saysSomething = remembered((path) => extname(path) !== '' && !isNoise(path), PATHS);

@@ -62,7 +62,6 @@ class Notes {
 
 const [MAX_LISTS, MAX_NOTES] = [24, 80];
 
-/** What was seen of a matter, before it is known where. */
 export type Shown = Pick<SightingDetails, 'matter' | 'proof' | 'strength' | 'facts'> & {
   marks: readonly [Mark, ...Mark[]];
   quote?: string | null;

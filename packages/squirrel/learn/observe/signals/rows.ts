@@ -32,7 +32,6 @@ const END_TO_END = /\b(?:playwright|cypress|testcafe|wdio|webdriverio|puppeteer|
 
 const isDone = ({ outcome }: ObservedStep): boolean => outcome === 'ok';
 
-/** The core of a command that was run, where it is short enough to come again. */
 function coreIn({ tool, command }: ObservedStep, chars: number): string | undefined {
   const core = tool === 'run' && command !== null ? coreOf(command) : '';
   return core === '' || core.length > chars ? undefined : core;
@@ -498,7 +497,6 @@ const TIMED_OUT = /\b(?:command|process|operation) timed? ?out\b|\btimed out aft
 const REFUSED =
   /modified since (?:it was )?(?:last )?read|changed (?:on disk )?since|has been (?:unexpectedly )?modified/i;
 
-/** Files that are kept in step with the code. */
 const BESIDE =
   /(?:^|\/)(?:change ?log|changes|history|news|readme|version)[^/]*$|^(?:package|pyproject|cargo|composer|setup)\.\w+$/i;
 

@@ -2,7 +2,6 @@ import { matchesOf } from '@sqrl/base/text/matches.ts';
 import { narrowed } from '@sqrl/base/text/narrowed.ts';
 import { type Mark, markOf, type ObservedStep, putInto, type Signal, seenAt } from '../signal.ts';
 
-/** What an agent took back, or gave up, in words that another can use. */
 interface Correction {
   text: string;
   names: string[];
@@ -53,7 +52,6 @@ export const selfCorrection: Signal<SelfCorrectionState> = {
   },
 };
 
-/** What a finished step had to do with, by path, file name and words of its command. */
 function namesMet({ kind, files, command }: ObservedStep): string[] {
   if (kind !== 'result') return [];
   const paths = files.flatMap(({ path }) => [path, path.slice(path.lastIndexOf('/') + 1)]);
@@ -145,7 +143,6 @@ const UNFIT = [
   /(?<![\p{L}\p{N}])(?:I|I'm|I'd|I've|my)(?![\p{L}\p{N}])/u,
 ];
 
-/** What does not say of itself what it is about. */
 const PRONOUNS =
   /^(?:it|its|it's|this|that|that's|these|those|they|there|he|she|we|i|you|both|one|the (?:issue|problem|error|test|tests|file|code|same|first|second|other|change|fix))\b/i;
 
@@ -237,7 +234,6 @@ const tidy = (clause: string): string =>
 const sentenceOf = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}`.replace(/[.\s]*$/, '.');
 
-/** In ticks, a path, an identifier with parts, a call, a flag. */
 const NAME =
   /`([^`\n]{2,80})`|((?:[\w@.-]+\/)+[\w.-]+\.\w{1,5})|\b([a-z][a-z0-9]*[A-Z]\w*|[A-Za-z][a-z0-9]+(?:[A-Z][a-z0-9]+)+|[a-z0-9]+(?:_[a-z0-9]+)+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)\b|\b(\w+\(\))|(?<=\s)(--[a-z][\w-]+)|\b([\w-]+\.(?:ts|tsx|js|jsx|py|go|rs|java|rb|json|ya?ml|toml|md|sql|css|html|sh))\b/g;
 
