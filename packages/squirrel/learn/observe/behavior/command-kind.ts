@@ -101,7 +101,7 @@ const NAMES_ONE =
  * told to start, whatever the runner (`just lint`, `mise run test`, `nx run web:test`), or the file that is the script
  * (`./scripts/build.sh`). Most telling first; none for programs that work on files, text or machines.
  */
-export function taskNamesIn(step: string): string[] {
+function taskNamesIn(step: string): string[] {
   const words = step.split(' ');
   const script = scriptIn(words);
   if (script !== undefined) return [script];
