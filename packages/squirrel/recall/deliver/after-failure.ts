@@ -159,19 +159,14 @@ const standsFor = (command: string, failed: string, line: string): boolean =>
 
 const MAX_LINE_TOKENS = 2 * MAX_GUARD_TOKENS;
 
-/** The answer to a search, where a memory says where that thing is. */
-export function onSearch(pattern: string, found: readonly DeliveryCandidate[], tokens: number): DeliveryText {
-  const names = searchedNames(pattern);
-  const answers = found.filter(({ memory }) => {
-    if (memory.files.length === 0 && !PATH.test(memory.text)) return false;
-    const said = `${memory.text} ${memory.symbols.join(' ')}`;
-    return (
-      names.some((name) => memory.symbols.some((symbol) => lastName(symbol) === name)) ||
-      (names.length > 0 && names.every((name) => isNamedIn(name, said)))
-    );
-  });
-  if (answers.length === 0) return SILENCE;
-  return inFewLines(answers.toSorted(surestFirst), { lines: 1, each: MAX_GUARD_TOKENS, tokens });
+/** Whether a memory says where something is that is searched for by these names. */
+export function saysWhere({ text, files, symbols }: Memory, names: readonly string[]): boolean {
+  if (files.length === 0 && !PATH.test(text)) return false;
+  const said = `${text} ${symbols.join(' ')}`;
+  return (
+    names.some((name) => symbols.some((symbol) => lastName(symbol) === name)) ||
+    (names.length > 0 && names.every((name) => isNamedIn(name, said)))
+  );
 }
 
 /**
@@ -193,15 +188,3 @@ const isNamedIn = (name: string, said: string): boolean => {
   const at = said.toLowerCase().indexOf(name.toLowerCase());
   return at >= 0 && !/[\p{L}\p{N}_]/u.test((said[at - 1] ?? ' ') + (said[at + name.length] ?? ' '));
 };
-
-const MAX_LINES = 3;
-
-/** What one had better know of a file before working on it. */
-export const afterRead = (name: string, about: readonly DeliveryCandidate[], tokens: number): DeliveryText =>
-  inFewLines(
-    about.toSorted(surestFirst),
-    { lines: MAX_LINES, each: MAX_GUARD_TOKENS, tokens },
-    `About ${printedName(name)}:`,
-  );
-
-export const WARNING: ReadonlySet<string> = new Set(['gotcha', 'dead_end', 'error_pattern']);

@@ -2,30 +2,23 @@ import { createHash } from 'node:crypto';
 import { type GuardMode, isStopText } from '@sqrl/base/model/guards.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { DeliveryPoint, Moment } from '@sqrl/base/model/moment.ts';
+import { printedName } from '@sqrl/base/model/printed.ts';
 import type { AgentAction } from '@sqrl/base/model/trigger.ts';
 import { isAbsolutePath, wholePath } from '@sqrl/base/paths.ts';
 import { redactedStart } from '@sqrl/base/redact/shorten.ts';
 import { coreOf } from '@sqrl/base/shell/command.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { fingerprintOf } from '../../ingest/episodes/fingerprint.ts';
 import { folderOf } from '../../ingest/shell-files.ts';
 import { applies } from '../../learn/guards/applies.ts';
 import type { RuleBreach } from '../../store/delivery/receipts.ts';
 import { resolutionsOf } from '../../store/events/agents-turn.ts';
-import { memoriesAt } from '../../store/memory/memories.ts';
+import { memoriesAt, type Row } from '../../store/memory/memories.ts';
 import { memoriesOnFailure, rowsAbout, rowsOfParts, triggersIn } from '../../store/memory/places.ts';
 import { rowsByWords } from '../../store/memory/words.ts';
 import { inProject } from '../../workspace/in-project.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import {
-  afterFailure,
-  afterRead,
-  inWords,
-  onSearch,
-  saysFix,
-  searchedNames,
-  speaksOf,
-  WARNING,
-} from './after-failure.ts';
+import { afterFailure, inWords, saysFix, saysWhere, searchedNames, speaksOf } from './after-failure.ts';
 import { briefAt } from './deliver-brief.ts';
 import { promptAt } from './deliver-prompt.ts';
 import { tellable } from './delivery-selection.ts';
@@ -152,29 +145,24 @@ function folderAt(
 }
 
 /** After a step: what warns of a file that was read, and what holds for the part of the code that was touched. */
-async function touchedAt(
-  engine: Engine,
-  moment: AfterMoment,
-  hearing: DeliveryContext,
-): Promise<DeliveryProposal> {
+function touchedAt(engine: Engine, moment: AfterMoment, hearing: DeliveryContext): DeliveryProposal {
   const { tool, command, files } = moment;
+  const about = files[0] ?? aboutText(command);
+  const point = 'after read';
   const broken = CHANGING.has(tool) ? tellBroken(engine, moment, hearing) : undefined;
-  if (broken && broken.saying.lines.length > 0)
-    return { point: 'after read', about: files[0] ?? aboutText(command), ...broken };
+  if (broken && broken.saying.lines.length > 0) return { point, about, ...broken };
+  if (about === null) return NEVER;
   const isWarned = ({ memory }: DeliveryCandidate) => tool === 'read' && WARNING.has(memory.type);
   const found = [
     ...aboutThese(engine, files).filter((one) => isWarned(one) || isPart(one)),
     ...(tool === 'run' ? onStep(engine, actionAt(engine, moment, hearing.cwd)).filter(isPart) : []),
   ];
-  const about = files[0] ?? aboutText(command);
-  if (about === null) return NEVER;
-  return {
-    point: 'after read',
-    about,
-    saying: await say(engine, found, hearing, (may) => afterRead(about, may, hearing.room)),
-  };
+  const heading = `About ${printedName(about)}:`;
+  return { point, about, saying: say(engine, found, hearing, { lines: MAX_READ_LINES, heading }) };
 }
 
+const MAX_READ_LINES = 3;
+const WARNING: ReadonlySet<string> = new Set(['gotcha', 'dead_end', 'error_pattern']);
 const CHANGING: ReadonlySet<string> = new Set(['edit', 'write', 'run']);
 
 const isPart = ({ memory }: DeliveryCandidate): boolean => memory.reach === 'part';
@@ -183,38 +171,25 @@ const isPart = ({ memory }: DeliveryCandidate): boolean => memory.reach === 'par
  * Between two steps: what warns of a file that was just read, else where the thing is that was just searched for. An agent
  * that has just begun is still busy with what it was told first.
  */
-async function betweenAt(
+function betweenAt(
   engine: Engine,
   { step, files, searches }: Extract<Moment, { point: 'between' }>,
   hearing: DeliveryContext,
-): Promise<DeliveryProposal> {
+): DeliveryProposal {
   if (step < FIRST_STEPS) return NEVER;
   const found = aboutThese(engine, files).filter((one) => WARNING.has(one.memory.type) || isPart(one));
-  const warning = await say(engine, found, hearing, (may) =>
-    inFewLines(may.toSorted(surestFirst), {
-      lines: MAX_WARNINGS,
-      each: MAX_GUARD_TOKENS,
-      tokens: hearing.room,
-    }),
-  );
+  const warning = say(engine, found, hearing, { lines: MAX_WARNINGS });
   if (warning.lines.length > 0)
     return { point: 'after read', about: files.join(', ') || null, saying: warning };
-  for (const command of searches.slice(-MAX_SEARCHES)) {
-    const proposal = await searchAt(engine, { command }, hearing);
-    if (proposal.saying.lines.length > 0) return proposal;
-  }
-  return NEVER;
+  const answers = searches.slice(-MAX_SEARCHES).map((command) => searchAt(engine, { command }, hearing));
+  return answers.find(({ saying }) => saying.lines.length > 0) ?? NEVER;
 }
 
 const FIRST_STEPS = 5;
 const MAX_WARNINGS = 4;
 const MAX_SEARCHES = 3;
 
-async function failureAt(
-  engine: Engine,
-  moment: AfterMoment,
-  hearing: DeliveryContext,
-): Promise<DeliveryProposal> {
+function failureAt(engine: Engine, moment: AfterMoment, hearing: DeliveryContext): DeliveryProposal {
   if (hearing.guards === 'off' || isStopText(moment.text)) return NEVER;
   const failure = fingerprintOf({ ...moment, text: redactedStart(moment.text, MAX_RESULT_CHARS) });
   const patterns = engine.indexedStores
@@ -224,89 +199,74 @@ async function failureAt(
       return why === undefined ? [] : [{ memory, why }];
     });
   const resolved = !hearing.inferred ? [] : resolutionsOf(engine.own.store, failure.id, MAX_SEEN_ROWS);
-  const guards = guardsAgainst(engine, actionAt(engine, moment, hearing.cwd), failure.id);
+  // Guards that foresaw this failure of this step and say what to do instead.
+  const guards = onStep(
+    engine,
+    actionAt(engine, moment, hearing.cwd),
+    (expects) => expects === null || expects === failure.id,
+  ).filter(({ memory }) => saysFix(memory));
   // That a brief named a failure is no reason to be silent when it happens.
   const { may, left } = tellable(engine, [...patterns, ...guards], { ...hearing, told: hearing.reminded });
-  const known = {
-    candidates: may,
-    resolved,
-    command: coreOf(moment.command ?? ''),
-  };
+  const known = { candidates: may, resolved, command: coreOf(moment.command ?? '') };
   const saying = may.length + resolved.length === 0 ? SILENCE : afterFailure(failure, known, hearing.room);
   return { point: 'after failure', about: failure.id, saying: withLeft(saying, left) };
 }
 
-/** Guards that foresaw this failure of this step and say what to do instead. */
-const guardsAgainst = (engine: Engine, action: AgentAction, failure: string): DeliveryCandidate[] =>
-  onStep(engine, action, (expects) => expects === null || expects === failure).filter(({ memory }) =>
-    saysFix(memory),
-  );
+/** Memories that are found in each store, by their rows with the reason. */
+const candidatesIn = (
+  { indexedStores }: Engine,
+  find: (store: Store) => ReadonlyMap<Row, string>,
+): DeliveryCandidate[] =>
+  indexedStores.flatMap(({ store }) => {
+    const found = find(store);
+    return memoriesAt(store, [...found.keys()]).map(({ row, memory }) => ({ memory, why: found.get(row)! }));
+  });
 
 const onStep = (
   engine: Engine,
   action: AgentAction,
   expects: (failure: string | null) => boolean = () => true,
 ): DeliveryCandidate[] =>
-  engine.indexedStores.flatMap(({ store }) => {
+  candidatesIn(engine, (store) => {
     const met = triggersIn(store).filter(
       ({ trigger }) => expects(trigger.expects) && applies(trigger, action),
     );
-    return memoriesAt(
-      store,
-      met.map(({ row }) => row),
-    ).map(({ memory }) => ({
-      memory,
-      why: `its trigger is met: ${inWords(memory.trigger!)}`,
-    }));
+    return new Map(met.map(({ row, trigger }) => [row, `its trigger is met: ${inWords(trigger)}`]));
   });
 
 /** What went wrong stands at the beginning or at the end of a long text. */
 const MAX_RESULT_CHARS = 20_000;
 const MAX_SEEN_ROWS = 30;
 
-async function searchAt(
+/** Where a memory says where that thing is that is searched for. */
+function searchAt(
   engine: Engine,
   { command }: Pick<BeforeMoment, 'command'>,
   hearing: DeliveryContext,
-): Promise<DeliveryProposal> {
+): DeliveryProposal {
   const names = searchedNames(command ?? '');
-  const point = 'search';
-  const about = aboutText(command);
-  if (names.length === 0) return { point, about, saying: SILENCE };
-  const found = engine.indexedStores.flatMap(({ store }) => {
-    const rows = new Set([
-      ...rowsAbout(store, 'symbol', names).map(({ row }) => row),
-      ...rowsByWords(store, names.join(' '), { limit: MAX_FOUND }).map(({ row }) => row),
-    ]);
-    return memoriesAt(store, [...rows]).map(({ memory }) => ({
-      memory,
-      why: `it says where ${names.join(', ')} is`,
-    }));
-  });
-  const saying = await say(
-    engine,
-    found.filter(({ memory }) => memory.type !== 'work_state'),
-    hearing,
-    (may) => onSearch(command ?? '', may, hearing.room),
-  );
-  return { point, about, saying };
+  const found = candidatesIn(engine, (store) => {
+    const rows = [
+      ...rowsAbout(store, 'symbol', names),
+      ...(names.length === 0 ? [] : rowsByWords(store, names.join(' '), { limit: MAX_FOUND })),
+    ];
+    return new Map(rows.map(({ row }) => [row, `it says where ${names.join(', ')} is`]));
+  }).filter(({ memory }) => memory.type !== 'work_state' && saysWhere(memory, names));
+  return { point: 'search', about: aboutText(command), saying: say(engine, found, hearing, { lines: 1 }) };
 }
 
 const MAX_FOUND = 20;
 
 /** Memories that are about exactly these files, and those of the parts of the code that they lie in. */
 const aboutThese = (engine: Engine, files: readonly string[]): DeliveryCandidate[] =>
-  files.length === 0
-    ? []
-    : engine.indexedStores.flatMap(({ store }) => {
-        const names = new Map(rowsAbout(store, 'file', files).map(({ name, row }) => [row, name]));
-        for (const file of files)
-          for (const row of rowsOfParts(store, foldersOf(file))) if (!names.has(row)) names.set(row, file);
-        return memoriesAt(store, [...names.keys()]).map(({ row, memory }) => ({
-          memory,
-          why: `it is about ${names.get(row)!}`,
-        }));
-      });
+  candidatesIn(engine, (store) => {
+    if (files.length === 0) return new Map();
+    const about = (row: Row, name: string) => [row, `it is about ${name}`] as const;
+    return new Map([
+      ...files.flatMap((file) => rowsOfParts(store, foldersOf(file)).map((row) => about(row, file))),
+      ...rowsAbout(store, 'file', files).map(({ name, row }) => about(row, name)),
+    ]);
+  });
 
 /** The folders that a file lies in, and the file itself: a part may be one file. */
 const foldersOf = (file: string): string[] => {
@@ -316,15 +276,17 @@ const foldersOf = (file: string): string[] => {
 
 const MAX_FOLDERS = 30;
 
-async function say(
+/** The surest of what may be told, a short line each. */
+function say(
   engine: Engine,
   found: readonly DeliveryCandidate[],
   hearing: DeliveryContext,
-  as: (may: DeliveryCandidate[]) => DeliveryText,
-): Promise<DeliveryText> {
+  { lines, heading }: { lines: number; heading?: string },
+): DeliveryText {
   if (found.length === 0) return SILENCE;
   const { may, left } = tellable(engine, found, hearing);
-  return withLeft(may.length === 0 ? SILENCE : as(may), left);
+  const room = { lines, each: MAX_GUARD_TOKENS, tokens: hearing.room };
+  return withLeft(inFewLines(may.toSorted(surestFirst), room, heading), left);
 }
 
 /** A command may hold secrets. */
