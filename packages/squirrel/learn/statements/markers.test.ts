@@ -9,6 +9,11 @@ test.each([
   ['Never run git push --force on main', 'Never run git push --force on main'],
   ['In tests, never mock the database', 'In tests, never mock the database'],
   ['Amounts should always be stored in cents', 'Amounts should always be stored in cents'],
+  [
+    "As the app grows, we can't destroy the user pool EVER.",
+    "As the app grows, we can't destroy the user pool EVER.",
+  ],
+  ['The ledger must not be rewritten, ever', 'The ledger must not be rewritten, ever'],
   ['Ab jetzt bitte immer Vitest verwenden', 'bitte immer Vitest verwenden'],
   ["N'utilise jamais npm", "N'utilise jamais npm"],
   ['Siempre usa pnpm', 'Siempre usa pnpm'],
@@ -57,6 +62,9 @@ test.each([
 
 test.each([
   'never mind',
+  "I can't seem to log in ever",
+  "I don't think this has worked ever",
+  'the best thing I have ever had',
   'you never told me',
   'It always worked before',
   'Should we always use tabs?',
@@ -78,6 +86,7 @@ test.each([
 test.each([
   "Don't create a PR, just a commit",
   'Rebase from main first',
+  'Fix the lints from this task',
   'I only want to keep version 2 as of now',
   'We just need to ensure the format is one of the three',
 ])('"%s" is for the task at hand', (sentence) => {

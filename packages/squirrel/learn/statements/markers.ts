@@ -48,6 +48,10 @@ const ALWAYS = oneOf(
   'zawsze|nigdy nie|(?:(?:je|we) (?:moet|moeten) )?(?:altijd|nooit)',
 );
 
+/** "We can't destroy the user pool, ever": a clause that forbids and ends in "ever". */
+const NOT_EVER =
+  "(?:(?:can|must|should|may) not|cannot|can'?t|mustn'?t|shouldn'?t|(?:do not|don'?t)(?: want)?)(?! (?:\\w+ )?(?:think|know|see|seem|find|get|make|believe|remember|understand|work)\\b) [^,;?]{2,80}?,? ever(?=\\s*(?:[.!,;]|$))";
+
 /** Begins an order not to do something. */
 const DONT = oneOf(
   "(?:please )?(?:(?:we )?(?:don'?t|do not)(?! (?:like|think|know|see|understand|have|care|get|mind|worry|remember|believe|feel)\\b)|stop|avoid|no more|never ever|we never|you (?:must not|mustn'?t|should not|shouldn'?t))",
@@ -111,7 +115,7 @@ const DECIDED = oneOf(
 
 /** Limits a sentence to the task at hand. */
 const FOR_NOW = oneOf(
-  'for now|as of now|at the moment|for the (?:moment|time being)|right now|this time|just (?:this|once|for|a)|(?:for|in|on) (?:this|that|the current) (?:pr|pull request|commit|branch|task|session|change|ticket|release|one|step|case|turn|fix)|temporarily|until (?:i|we|then|tomorrow|the)|(?<!-|\\b(?:me|us|\\w{2,}est|(?:most|least) \\w{2,20}|the|an?|its|our|your|my|their|each|every|very|is|are|was|were|gets?) )first(?!-| (?:off|of all|and foremost|time)\\b)|today|tonight|tomorrow|yet|not now|instead of that|go ahead|before (?:(?:we|you|i) (?:continue|proceed|move|go|do)|doing (?:that|this|it))|just (?:commit|create|do|add|make|push|keep|leave|fix|run)|(?:we|i) just need to',
+  'for now|as of now|at the moment|for the (?:moment|time being)|right now|this time|just (?:this|once|for|a)|(?:for|in|on) (?:this|that|the current) (?:pr|pull request|commit|branch|task|session|change|ticket|release|one|step|case|turn|fix)|(?:from|of|to) this (?:pr|pull request|commit|branch|task|session|ticket)|temporarily|until (?:i|we|then|tomorrow|the)|(?<!-|\\b(?:me|us|\\w{2,}est|(?:most|least) \\w{2,20}|the|an?|its|our|your|my|their|each|every|very|is|are|was|were|gets?) )first(?!-| (?:off|of all|and foremost|time)\\b)|today|tonight|tomorrow|yet|not now|instead of that|go ahead|before (?:(?:we|you|i) (?:continue|proceed|move|go|do)|doing (?:that|this|it))|just (?:commit|create|do|add|make|push|keep|leave|fix|run)|(?:we|i) just need to',
   'vorerst|erstmal|im moment|gerade|diesmal|nur jetzt|für diesen? (?:pr|commit|branch|aufgabe)|heute|zuerst',
   "pour l'instant|pour le moment|cette fois|d'abord|aujourd'hui|juste (?:ça|pour)|dans cette (?:pr|branche|tâche)",
   'por ahora|de momento|esta vez|hoy|(?<!\\bel )primero|en (?:este|esta) (?:pr|rama|tarea)',
@@ -156,6 +160,7 @@ const MARKERS = {
   lasting: any([`${START}${LASTING}${END}`]),
   always: any([
     `(?:^${LEAD}|[,;:]\\s+|${START}(?:must|should|shall)\\s+)${ALWAYS}${END}\\s+[\\p{L}\\p{N}\`"']`,
+    `${START}${NOT_EVER}`,
   ]),
   forbids: any([`^${LEAD}${DONT}${END}\\s*\\S+`]),
   chooses: any(
