@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { workerProgram } from '@sqrl/base/thread.ts';
 import { readablePart } from './cut.ts';
 import { type Embedder, EmbedderDown } from './embedder.ts';
+import { batches } from './endpoints/batches.ts';
 import type { Match } from './late-interaction.ts';
 import { onDemand } from './on-demand.ts';
 import { openReaders } from './readers.ts';
@@ -65,7 +66,7 @@ export function bundledEmbedder(options: BundledOptions = {}): BundledEmbedder {
       // Somebody waits for a question's vector; memories can wait for each other.
       const urgent = purpose === 'question';
       calls++;
-      const answers = chunks(texts).map((chunk) => embedded(chunk, urgent));
+      const answers = batches(texts.map(readablePart), BATCH).map((some) => embedded(some, urgent));
       return (await Promise.all(answers)).flatMap((vectors) => split(vectors, dims));
     },
     async match(question, texts, before = []) {
@@ -104,22 +105,7 @@ function minilmPackage(): string | undefined {
 }
 
 /** Small enough that a question never waits long behind one: about a thousand tokens. */
-const CHUNK_CHARACTERS = 4096;
-const CHUNK_TEXTS = 64;
-
-function chunks(texts: readonly string[]): string[][] {
-  const all: string[][] = [];
-  let size = Number.POSITIVE_INFINITY;
-  for (const text of texts.map(readablePart)) {
-    if (size + text.length > CHUNK_CHARACTERS || all.at(-1)!.length === CHUNK_TEXTS) {
-      all.push([]);
-      size = 0;
-    }
-    all.at(-1)!.push(text);
-    size += text.length;
-  }
-  return all;
-}
+const BATCH = { count: 64, characters: 4096 };
 
 /** Copies each vector out: a view would keep its whole chunk alive. */
 const split = (vectors: Float32Array, dims: number): Float32Array[] =>

@@ -24,7 +24,7 @@ export function settlednessOf(messages: readonly SpokenMessage[]): number[] {
   const { person, agent } = heads;
   const facts = settlednessFacts(messages);
   return neighborsOf(messages).map(({ before, after }, i) => {
-    const input = new Float32Array(3 * WIDTH + SETTLEDNESS_FACTS.length);
+    const input = new Float32Array(3 * WIDTH + facts[i]!.length);
     [i, before, after].forEach((place, part) => {
       const vector = place === undefined ? undefined : messages[place]!.vector;
       if (vector?.length === WIDTH) input.set(vector, part * WIDTH);
@@ -51,39 +51,6 @@ function openHeads(): Record<SpokenMessage['speaker'], Head> {
 
 const MODELS = fileURLToPath(new URL('../../dist/models/', import.meta.url));
 
-/** What is known of a message besides its vectors, in the order of the head's weights. */
-const SETTLEDNESS_FACTS = [
-  'chars',
-  'short',
-  'asks',
-  'numbers',
-  'names',
-  'lists',
-  'agrees',
-  'denies',
-  'announces',
-  'lastOfTurn',
-  'first',
-  'last',
-  'position',
-  'answered',
-  'answerChars',
-  'answerAgrees',
-  'answerSettles',
-  'answerAmends',
-  'answerDenies',
-  'answerAsks',
-  'repliedTo',
-  'replyAsks',
-  'replyAgrees',
-  'nearBefore',
-  'nearAfter',
-  'nearBeforeAfter',
-  'limits',
-  'opensWithLimits',
-  'sumsUp',
-] as const;
-
 /** The messages that the head reads with each: what it answers, and what answers it. */
 export function neighborsOf(messages: readonly SpokenMessage[]): { before?: number; after?: number }[] {
   let before: number | undefined;
@@ -99,7 +66,7 @@ export function neighborsOf(messages: readonly SpokenMessage[]): { before?: numb
   return found;
 }
 
-/** The facts of each message of a talk. */
+/** What is known of each message of a talk besides its vectors, in the order of the head's weights. */
 export function settlednessFacts(messages: readonly SpokenMessage[]): number[][] {
   const texts = messages.map(({ text }) => textFacts(text));
   const count = messages.length;
@@ -110,7 +77,7 @@ export function settlednessFacts(messages: readonly SpokenMessage[]): number[][]
     const asked = before === undefined ? undefined : texts[before]!;
     const near = (other: number | undefined) =>
       other === undefined ? 0 : cosine(vector, messages[other]!.vector);
-    const facts: Record<(typeof SETTLEDNESS_FACTS)[number], number> = {
+    return Object.values({
       chars: own.chars,
       short: own.short,
       asks: own.asks,
@@ -143,8 +110,7 @@ export function settlednessFacts(messages: readonly SpokenMessage[]): number[][]
       limits: own.limits,
       opensWithLimits: i === 0 ? own.limits : 0,
       sumsUp: own.sumsUp,
-    };
-    return SETTLEDNESS_FACTS.map((name) => facts[name]);
+    });
   });
 }
 

@@ -107,12 +107,13 @@ export interface SourceSpan {
   nameAt: number;
 }
 
-/** Adds a symbol in the one around it and gives its index. */
+/** Adds a symbol that is a node of the tree, named by another, in the one around it, and gives its index. */
 export function addSymbol(
   reading: SourceReading,
   kind: SymbolKind,
   name: string,
-  { start, end, nameAt }: SourceSpan,
+  { start, end }: Syntax,
+  { start: nameAt }: Pick<Syntax, 'start'>,
   exported = false,
 ): number {
   const line = sourceLine(reading, nameAt);

@@ -44,41 +44,18 @@ export function typeTokensOf(source: string, start: number, end: number): TypeTo
   return words;
 }
 
-/** Where the word begins that comes next. Nearly always that is told by a letter or two, without an expression. */
+/** Where the word begins that comes next. */
 function wordFrom(source: string, from: number): number {
-  let at = from;
-  while (source.charCodeAt(at) === BLANK) at++;
-  const role = ROLES[source.charCodeAt(at)];
-  if (role === NAME || role === MARK) return at;
-  SPACE.lastIndex = at;
+  SPACE.lastIndex = from;
   SPACE.test(source);
   return SPACE.lastIndex;
 }
 
 /** Where the word ends that begins here. */
 function wordEnd(source: string, at: number): number {
-  const role = ROLES[source.charCodeAt(at)];
-  if (role === MARK) return at + 1;
-  let past = at;
-  if (role === NAME) {
-    do past++;
-    while (ROLES[source.charCodeAt(past)]! <= DIGIT);
-    if (!(source.charCodeAt(past) > 127)) return past;
-  }
   WORD.lastIndex = at;
   return WORD.test(source) ? WORD.lastIndex : at + 1;
 }
-
-const BLANK = 32;
-const [NAME, DIGIT, MARK, OTHER] = [1, 2, 3, 4] as const;
-
-/** What each letter of ASCII begins, as far as that is clear from itself. */
-const ROLES = Uint8Array.from({ length: 128 }, (_, code) => {
-  const letter = String.fromCharCode(code);
-  if (/[A-Za-z$_]/.test(letter)) return NAME;
-  if (/[0-9]/.test(letter)) return DIGIT;
-  return '()[]{}<>,;:|&?'.includes(letter) ? MARK : OTHER;
-});
 
 /** A star at the start of a line is the comment's that the type stands in. */
 const SPACE = /(?:[^\S\n]+|\n[^\S\n]*(?:\*(?!\/))?|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
@@ -86,7 +63,7 @@ const WORD =
   /[\p{ID_Start}$_#@][\p{ID_Continue}$]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\[\s\S])*`|\d[\w.]*|=>|\.\.\.|[\s\S]/uy;
 
 /** Whether a word is a name. */
-export const isName = (word: string): boolean => ROLES[word.charCodeAt(0)] === NAME || NAME_START.test(word);
+export const isName = (word: string): boolean => NAME_START.test(word);
 
 const NAME_START = /^[\p{ID_Start}$_#@]/u;
 

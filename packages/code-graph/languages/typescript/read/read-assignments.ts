@@ -75,7 +75,7 @@ function readDeclared(
   const known = name === 'exports' ? (key ? nodeText(reading, key) : 'default') : name;
   const kind = isClass ? 'class' : 'function';
   const symbol = readInside(reading, { symbol: ownerOf(reading, owner) }, () =>
-    addSymbol(reading, kind, known, { start: node.start, end: node.end, nameAt }, name === 'exports'),
+    addSymbol(reading, kind, known, node, { start: nameAt }, name === 'exports'),
   );
   const index = declareMember(reading, kind, known, { symbol });
   // What it is assigned to is known once the whole file is read.

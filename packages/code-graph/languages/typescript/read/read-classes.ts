@@ -64,7 +64,7 @@ export function readMethod(reading: SourceReading, node: Syntax, owner: Declarat
   const name = memberName(reading, key);
   const getter = node.words.includes('get');
   const kind = getter || node.words.includes('set') ? 'field' : 'method';
-  const symbol = addSymbol(reading, kind, name, { start: node.start, end: node.end, nameAt: key.start });
+  const symbol = addSymbol(reading, kind, name, node, key);
   const index = declareMember(reading, kind, name, {
     symbol,
     ...(getter && { getter: true as const }),
@@ -96,7 +96,7 @@ function declareParameterProperties(
       const pattern = child(kid, 'pattern');
       if (!pattern || name === '') return;
       const symbol = readInside(reading, { symbol: owner.symbol ?? reading.symbol }, () =>
-        addSymbol(reading, 'field', name, { start: kid.start, end: kid.end, nameAt: pattern.start }),
+        addSymbol(reading, 'field', name, kid, pattern),
       );
       owner.members!.push(declareMember(reading, 'field', name, { symbol, at, ...(type && { type }) }));
     });
@@ -114,11 +114,7 @@ function readField(reading: SourceReading, node: Syntax, owner: Declaration): vo
   const type = annotation ? readType(reading, annotation) : readJsdoc(reading, node.start)?.type;
   const isFunction = value && FUNCTIONS.has(value.type);
   const kind = isFunction ? 'method' : value?.type === 'class' ? 'class' : 'field';
-  const symbol = addSymbol(reading, kind, name, {
-    start: node.start,
-    end: node.end,
-    nameAt: key.start,
-  });
+  const symbol = addSymbol(reading, kind, name, node, key);
   const index = declareMember(reading, kind, name, {
     symbol,
     ...(type && { type }),

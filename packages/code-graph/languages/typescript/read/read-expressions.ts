@@ -212,11 +212,7 @@ function readLambda(reading: SourceReading, node: Syntax, expected?: ExpectedTyp
 /** A function expression with a name knows itself by it. */
 function readNamedLambda(reading: SourceReading, node: Syntax, key: Syntax, expected?: ExpectedType): number {
   const name = nodeText(reading, key);
-  const symbol = addSymbol(reading, 'function', name, {
-    start: node.start,
-    end: node.end,
-    nameAt: key.start,
-  });
+  const symbol = addSymbol(reading, 'function', name, node, key);
   return inScope(reading, () => {
     const index = addDeclaration(reading, 'function', name, { symbol, ...(expected && { expected }) });
     const self = expected?.by === 'member' ? expected.of : reading.self;
@@ -228,9 +224,7 @@ function readNamedLambda(reading: SourceReading, node: Syntax, key: Syntax, expe
 function readClassExpression(reading: SourceReading, node: Syntax): number {
   const key = child(node, 'name');
   const name = key ? nodeText(reading, key) : '';
-  const symbol = name
-    ? addSymbol(reading, 'class', name, { start: node.start, end: node.end, nameAt: key!.start })
-    : -1;
+  const symbol = name ? addSymbol(reading, 'class', name, node, key!) : -1;
   const index = declareMember(reading, 'class', name, symbol === -1 ? {} : { symbol });
   readClass(reading, node, index);
   return index;

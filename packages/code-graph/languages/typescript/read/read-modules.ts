@@ -88,8 +88,7 @@ function exportDefault(reading: SourceReading, node: Syntax): void {
   const key = child(value, 'name');
   const name = key ? nodeText(reading, key) : 'default';
   const kind = isClass ? 'class' : 'function';
-  const place = { start: value.start, end: value.end, nameAt: key?.start ?? value.start };
-  const symbol = addSymbol(reading, kind, name, place, true);
+  const symbol = addSymbol(reading, kind, name, value, key ?? value, true);
   const index = addDeclaration(reading, kind, name, { symbol });
   readInside(reading, { symbol }, () => (isClass ? readClass : readFunction)(reading, value, index));
   reading.exports.push({ kind: 'declaration', name: 'default', declaration: index });

@@ -56,7 +56,7 @@ function readPair(reading: SourceReading, node: Syntax, of: number): void {
     object.members!.push(declareMember(reading, 'field', name, { values }));
     return;
   }
-  const symbol = addSymbol(reading, 'method', name, { start: node.start, end: node.end, nameAt: key.start });
+  const symbol = addSymbol(reading, 'method', name, node, key);
   const index = declareMember(reading, 'method', name, { symbol, expected });
   object.members!.push(index);
   // An arrow function has no `this` of its own.

@@ -66,11 +66,10 @@ function bindName(
   { kind, value, path, named, exported, each, scope }: BoundPattern,
 ): number {
   const name = nodeText(reading, node);
-  const place = { start: node.start, end: node.end, nameAt: node.start };
   return addDeclaration(reading, kind, name, {
     values: [value],
     ...(path && path.length > 0 && { path }),
-    ...(named && { symbol: addSymbol(reading, 'variable', name, place, exported) }),
+    ...(named && { symbol: addSymbol(reading, 'variable', name, node, node, exported) }),
     ...(each && { each }),
     ...(scope !== undefined && { scope }),
   });

@@ -117,13 +117,7 @@ function declareNamed(
   const key = child(node, 'name');
   if (!key) return [];
   const name = memberName(reading, key);
-  const symbol = addSymbol(
-    reading,
-    as,
-    name,
-    { start: node.start, end: node.end, nameAt: key.start },
-    exported,
-  );
+  const symbol = addSymbol(reading, as, name, node, key, exported);
   const index = addDeclaration(reading, as, name, { symbol });
   readInside(reading, { symbol }, () => read(index));
   return [index];
@@ -157,7 +151,7 @@ function readEnum(reading: SourceReading, node: Syntax, index: number): void {
   const members = (child(node, 'body')?.kids ?? []).map((kid) => {
     const key = kid.type === 'enum_assignment' ? (child(kid, 'name') ?? kid) : kid;
     const name = memberName(reading, key);
-    const symbol = addSymbol(reading, 'field', name, { start: kid.start, end: kid.end, nameAt: key.start });
+    const symbol = addSymbol(reading, 'field', name, kid, key);
     const value = child(kid, 'value');
     if (value) readExpression(reading, value);
     return declareMember(reading, 'field', name, { symbol, static: true });

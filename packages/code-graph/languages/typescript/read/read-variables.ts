@@ -82,8 +82,8 @@ function readNamed(
         ? 'class'
         : 'variable';
   const text = nodeText(reading, name);
-  const place = { start: declarator.start, end: declarator.end, nameAt: name.start };
-  const symbol = named || kind !== 'variable' ? addSymbol(reading, kind, text, place, exported) : undefined;
+  const symbol =
+    named || kind !== 'variable' ? addSymbol(reading, kind, text, declarator, name, exported) : undefined;
   const more: Partial<Declaration> = {
     scope,
     ...(symbol !== undefined && { symbol }),
