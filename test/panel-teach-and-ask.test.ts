@@ -208,6 +208,7 @@ test('what was added to the clients’ files is told, with whether it still stan
     client: 'claude-code',
     what,
     after: createHash('sha256').update(text).digest('hex'),
+    ...{ project: null, before: null, copy: null, folders: [] },
   });
   const files = [
     file(hooks!, 'hooks', ''),
@@ -216,7 +217,10 @@ test('what was added to the clients’ files is told, with whether it still stan
     file(join(home, 'gone.md'), 'the command /recall', 'Gone.'),
     { ...file(hooks!, 'ours', ''), client: null },
   ];
-  writeFileSync(join(home, 'installed.json'), JSON.stringify({ at: 7, files }));
+  writeFileSync(
+    join(home, 'installed.json'),
+    JSON.stringify({ version: 1, product: 'test', node: 'node', script: 'sqrl', at: 7, files }),
+  );
   const { at, clients } = await client.call('setup', {});
   expect(at).toBe(7);
   expect(clients.map(({ client: name }) => name)).toEqual(['claude-code']);

@@ -30,13 +30,12 @@ const MAX_NAMED_MEMORIES = 100;
 export async function bulk(engine: Engine, asked: BulkRequest) {
   const { action: what, because, dryRun } = asked;
   const { known, gone } = meant(engine, asked);
-  const [todo, so] = [
-    known.filter((memory) => !isSo[what](memory)),
-    known.filter((memory) => isSo[what](memory)),
-  ];
+  const [isSo, already] = SO[what];
+  const todo = known.filter((memory) => !isSo(memory));
+  const so = known.filter(isSo);
   const left = [
     ...gone.map((id) => ({ id, because: 'it was deleted' })),
-    ...so.map(({ id }) => ({ id, because: ALREADY[what] })),
+    ...so.map(({ id }) => ({ id, because: already })),
   ];
   const done = todo.map(({ id }) => id);
   const named = todo.slice(0, MAX_NAMED_MEMORIES).map(({ id, type, text }) => ({ id, type, text }));
@@ -99,22 +98,19 @@ const mute = (engine: Engine, { id, tags }: Memory, isMuted: boolean, action: st
 const memoriesOf = (places: ReturnType<typeof placesOfIds>): Memory[] =>
   places.flatMap(({ indexedStore, row }) => memoryAt(indexedStore.store, row) ?? []);
 
-const isSo: Record<BulkRequest['action'], (memory: Memory) => boolean> = {
-  confirm: ({ verified, needsReview, status }) => verified && !needsReview && status === 'active',
-  reject: ({ status, verified, needsReview }) => status === 'deprecated' && !verified && !needsReview,
-  pin: ({ pinned }) => pinned,
-  unpin: ({ pinned }) => !pinned,
-  mute: ({ tags }) => tags.includes(MUTED),
-  unmute: ({ tags }) => !tags.includes(MUTED),
-  forget: () => false,
+/** When an action would change nothing, and what is said then. */
+const SO: Record<BulkRequest['action'], [isSo: (memory: Memory) => boolean, already: string]> = {
+  confirm: [
+    ({ verified, needsReview, status }) => verified && !needsReview && status === 'active',
+    'it is already confirmed',
+  ],
+  reject: [
+    ({ status, verified, needsReview }) => status === 'deprecated' && !verified && !needsReview,
+    'it is already archived',
+  ],
+  pin: [({ pinned }) => pinned, 'it is already pinned'],
+  unpin: [({ pinned }) => !pinned, 'it is not pinned'],
+  mute: [({ tags }) => tags.includes(MUTED), 'it is already muted'],
+  unmute: [({ tags }) => !tags.includes(MUTED), 'it is not muted'],
+  forget: [() => false, 'it was deleted'],
 };
-
-const ALREADY = {
-  confirm: 'it is already confirmed',
-  reject: 'it is already archived',
-  pin: 'it is already pinned',
-  unpin: 'it is not pinned',
-  mute: 'it is already muted',
-  unmute: 'it is not muted',
-  forget: 'it was deleted',
-} as const satisfies Record<BulkRequest['action'], string>;

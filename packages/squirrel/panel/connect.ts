@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { join, relative } from 'node:path';
-import { HOOK_CLIENTS, type HookClient } from '@sqrl/base/model/hook-events.ts';
+import { relative } from 'node:path';
+import type { HookClient } from '@sqrl/base/model/hook-events.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import { z } from 'zod';
 import { applySetup } from '../clients/setup/carry-out.ts';
 import type { ClientSetup } from '../clients/setup/client.ts';
 import { CLIENT_SETUPS, foundBy } from '../clients/setup/clients.ts';
@@ -12,7 +11,6 @@ import { readInstalled } from '../clients/setup/installed.ts';
 import { type FileChange, isNeeded, planWithOwn } from '../clients/setup/plan.ts';
 import type { SetupContext } from '../clients/setup/surroundings.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { settingsText } from '../workspace/write-toml.ts';
 
 interface ConnectRequest {
   client: HookClient;
@@ -69,25 +67,10 @@ const shown = ({ target: { path, what }, before, after, refused }: FileChange, {
   lines: (refused ? [] : diffOf(before ?? '', after)) as DiffLine[],
 });
 
-/** Of what `sqrl init` noted, what it takes to see whether it still stands. */
-const noted = z.object({
-  at: z.number(),
-  files: z.array(
-    z.object({
-      path: z.string(),
-      client: z.enum(HOOK_CLIENTS).nullable(),
-      what: z.string(),
-      after: z.string(),
-    }),
-  ),
-});
-
-type SetupFile = z.output<typeof noted>['files'][number];
-
 /** What was added to which client's files when this machine was set up, and whether it still stands there. */
 export function setup(engine: Engine) {
   const { home } = engine;
-  const notes = readNotes(join(home.root, 'installed.json'));
+  const notes = notesIn(home.root);
   const files = (notes?.files ?? []).flatMap(({ client, ...file }) =>
     client === null ? [] : [{ client, path: file.path, what: file.what, stands: stands(file) }],
   );
@@ -102,18 +85,17 @@ export function setup(engine: Engine) {
 }
 
 /** Notes that cannot be read are as good as none: the doctor says what is wrong with them. */
-function readNotes(path: string): z.output<typeof noted> | undefined {
-  const text = settingsText(path);
-  if (text === undefined) return undefined;
+function notesIn(root: string) {
   try {
-    return noted.parse(JSON.parse(text));
-  } catch {
-    return undefined;
+    return readInstalled(root);
+  } catch (error) {
+    if (error instanceof Problem) return undefined;
+    throw error;
   }
 }
 
 /** A person or the client may have changed the rest of the file: each of our entries has our name in it. */
-function stands({ path, after }: Omit<SetupFile, 'client'>): boolean {
+function stands({ path, after }: { path: string; after: string }): boolean {
   let text: string;
   try {
     text = readFileSync(path, 'utf8');

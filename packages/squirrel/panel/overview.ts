@@ -8,6 +8,7 @@ import { disputesToAnswer } from '../learn/sharing/comments.ts';
 import { review } from '../learn/verbs/review.ts';
 import { projectTrust } from '../learn/verbs/trust.ts';
 import { dayIn, dayNamed, dayStart } from '../recall/calendar.ts';
+import { summed } from '../recall/status.ts';
 import { latestDeliveries } from '../store/delivery/injections.ts';
 import { type Tally, tallies } from '../store/delivery/outcomes-tally.ts';
 import { unlearnedMatters } from '../store/drafts/drafts.ts';
@@ -42,11 +43,11 @@ export function overview(engine: Engine, { days }: { days: number }) {
   const now = engine.now();
   const week = now - 7 * DAY_MS;
   const each = new Map(stores.map((store) => [store, totalsOf(store)]));
-  const totals = together([...each.values()]);
-  const events = together(stores.map((store) => ({ ...countEvents(store) })));
+  const totals = summed([...each.values()]);
+  const events = summed(stores.map((store) => ({ ...countEvents(store) })));
   const capture = captureOf(engine);
   const decisions = review(engine, { limit: MAX_DECISIONS }).total;
-  const lately = together(stores.map((store) => ({ ...countsSince(store, week) })));
+  const lately = summed(stores.map((store) => ({ ...countsSince(store, week) })));
   return {
     project: project ? { id: project.id, name: project.name, root: project.root } : null,
     at: now,
@@ -148,13 +149,6 @@ function spentShare(engine: Engine): number {
   const cap = capOf(engine);
   const share = (part: number, whole: number) => (whole > 0 ? part / whole : 0);
   return Math.max(share(spent.input + spent.output, cap.tokens), share(spent.cost, cap.cost));
-}
-
-function together<T extends object>(all: readonly T[]): T {
-  const sum: Record<string, number> = {};
-  for (const one of all)
-    for (const [key, n] of Object.entries(one) as [string, number][]) sum[key] = (sum[key] ?? 0) + n;
-  return sum as T;
 }
 
 /** The memories that helped most: failures that stayed away after a delivery count first, then uses. */

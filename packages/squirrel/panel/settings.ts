@@ -4,7 +4,7 @@ import { beginPause, endPauses, pauseAt, readPauses } from '@sqrl/base/pauses.ts
 import { Problem } from '@sqrl/base/problem.ts';
 import { tomlData, valueAt } from '@sqrl/base/toml/data.ts';
 import { readLogin } from '../exchange/hub/login.ts';
-import { lastCopyAt } from '../store/copies.ts';
+import { fileOf } from '../recall/status.ts';
 import { countEvents } from '../store/events/events.ts';
 import { projectsSeenAt } from '../store/projects.ts';
 import { countsOf, peek } from '../store/read-only.ts';
@@ -88,33 +88,27 @@ const MAX_EVENTS = 50_000;
 export function privacy(engine: Engine) {
   const stores = engine.indexedStores.map(({ store }) => store);
   const found = stores.map((store) => redactedTexts(store, MAX_EVENTS));
-  const [memories, events] = [found.flatMap((each) => each.memories), found.flatMap((each) => each.events)];
-  const byKind: Record<string, number> = {};
-  let [inMemories, inEvents] = [0, 0];
-  for (const text of memories) inMemories += count(text, byKind);
-  for (const text of events) inEvents += count(text, byKind);
+  const inMemories = found.flatMap(({ memories }) => memories.flatMap(kindsIn));
+  const inEvents = found.flatMap(({ events }) => events.flatMap(kindsIn));
+  const byKind = Map.groupBy([...inMemories, ...inEvents], (kind) => kind);
   return {
     home: engine.home.root,
-    files: stores.map(({ path }) => ({
-      path,
-      bytes: statSync(path).size,
-      lastCopyAt: lastCopyAt(path) ?? null,
-    })),
+    files: stores.map(fileOf),
     redactions: {
-      memories: inMemories,
-      events: inEvents,
-      byKind: Object.fromEntries(Object.entries(byKind).sort((a, b) => b[1] - a[1])),
+      memories: inMemories.length,
+      events: inEvents.length,
+      byKind: Object.fromEntries(
+        [...byKind].map(([kind, all]) => [kind, all.length] as const).sort((a, b) => b[1] - a[1]),
+      ),
       lookedAt: stores.reduce((sum, store) => sum + Math.min(MAX_EVENTS, countEvents(store).events), 0),
     },
     leaves: leavesOf(engine),
   };
 }
 
-function count(text: string, byKind: Record<string, number>): number {
-  const marks = [...text.matchAll(/\[redacted: ([^\]\n]{1,60})\]/g)];
-  for (const [, kind] of marks) byKind[kind!] = (byKind[kind!] ?? 0) + 1;
-  return marks.length;
-}
+/** The kinds of the secrets that were taken out of a text. */
+const kindsIn = (text: string): string[] =>
+  [...text.matchAll(/\[redacted: ([^\]\n]{1,60})\]/g)].map(([, kind]) => kind!);
 
 /** Nothing does unless a setting says so. */
 function leavesOf({ settings, llm, home }: Engine): { what: string; to: string }[] {

@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { DAY_MS } from '@sqrl/base/durations.ts';
 import type { Project } from '@sqrl/base/model/project.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { rulesStanding } from '../learn/rules/standing.ts';
 import { allPrompts } from '../llm/prompts/prompts.ts';
 import { lastCopyAt } from '../store/copies.ts';
@@ -10,7 +11,7 @@ import { jobs } from '../store/marks.ts';
 import { memoriesWhere } from '../store/memory/filters.ts';
 import { countBy, countMarks, countMemories } from '../store/memory/memories.ts';
 import { type ModelSpending, projectFolders, projectsSeen, spentSince } from '../store/projects.ts';
-import { clientsRead, countHits, countsSince, type DayCounts } from '../store/stats/overview.ts';
+import { clientsRead, countHits, countsSince } from '../store/stats/overview.ts';
 import { countVectors } from '../store/vectors/stored-index.ts';
 import { countConversations } from '../workspace/conversations.ts';
 import { hooksTimedOut, lastHookCalls } from '../workspace/home.ts';
@@ -27,10 +28,10 @@ export function status(engine: Engine) {
   const stores = engine.indexedStores.map(({ store }) => store);
   const now = engine.now();
   const midnight = dayStart(dayIn(now, engine.timeZone), engine.timeZone);
-  const today = stores.map((store) => countsSince(store, midnight));
-  const ever = stores.map((store) => countsSince(store, 0));
-  const hits = stores.map(countHits);
-  const events = stores.map(countEvents);
+  const countsFrom = (since: number) => summed(stores.map((store) => countsSince(store, since)));
+  const { told, tokens } = countsFrom(0);
+  const { hits, chances, uses } = summed(stores.map(countHits));
+  const { sessions, events } = summed(stores.map(countEvents));
   const ofUser = countMemories(user.store);
   const ofProject = own === user ? 0 : countMemories(own.store);
   const latest = engine.indexedStores
@@ -46,23 +47,17 @@ export function status(engine: Engine) {
       memories: ofProject + ofUser,
       ofProject,
       ofUser,
-      sessions: sum(events.map((each) => each.sessions)),
-      events: sum(events.map((each) => each.events)),
+      sessions,
+      events,
       projects: projectsSeen(user.store).length,
     },
     conversations: countConversations(engine),
     today: {
-      ...together(today),
+      ...countsFrom(midnight),
       hooksTimedOut: hooksTimedOut(engine.home.hookLog, midnight),
       latest: latest.map(({ memory: { id, type, text, createdAt } }) => ({ id, type, text, at: createdAt })),
     },
-    saved: {
-      hits: sum(hits.map((each) => each.hits)),
-      chances: sum(hits.map((each) => each.chances)),
-      uses: sum(hits.map((each) => each.uses)),
-      told: together(ever).told,
-      tokens: together(ever).tokens,
-    },
+    saved: { hits, chances, uses, told, tokens },
     rules: rulesStanding(engine),
     clients: clientsRead(user.store).map((each) => ({
       ...each,
@@ -77,54 +72,49 @@ function foldersOf({ user }: Engine, { id, root }: Project): string[] {
   return [...new Set(roots.flatMap((each) => [each, ...worktreesOf(each)]))];
 }
 
-const together = (all: readonly DayCounts[]): DayCounts => ({
-  learned: sum(all.map(({ learned }) => learned)),
-  changed: sum(all.map(({ changed }) => changed)),
-  sessions: sum(all.map(({ sessions }) => sessions)),
-  told: sum(all.map(({ told }) => told)),
-  tokens: sum(all.map(({ tokens }) => tokens)),
-});
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
-
-const MONTH_MS = 30 * 24 * 3600 * 1000;
+/** Counts of several stores as one. */
+export function summed<T extends object>(all: readonly T[]): T {
+  const sum: Record<string, number> = {};
+  for (const one of all)
+    for (const [key, n] of Object.entries(one) as [string, number][]) sum[key] = (sum[key] ?? 0) + n;
+  return sum as T;
+}
 
 export function stats(engine: Engine) {
   engine.flush();
   const stores = engine.indexedStores.map(({ store }) => store);
-  const marks = stores.map((store) => countMarks(store, engine.now() - MONTH_MS));
-  const memories = sumOf(stores.map(countMemories));
-  const embedded = sumOf(stores.map((store) => countVectors(store, engine.meaning.model)));
+  const marks = summed(stores.map((store) => countMarks(store, engine.now() - 30 * DAY_MS)));
+  const { memories, embedded } = summed(
+    stores.map((store) => ({
+      memories: countMemories(store),
+      embedded: countVectors(store, engine.meaning.model),
+    })),
+  );
+  const countedBy = (what: Parameters<typeof countBy>[1]) =>
+    summed(stores.map((store) => countBy(store, what)));
+  const { sessions, events } = summed(stores.map(countEvents));
   return {
     project: engine.project ?? null,
     memories,
-    byType: countsTogether(stores.map((store) => countBy(store, 'type'))),
-    byScope: countsTogether(stores.map((store) => countBy(store, 'scope'))),
-    byStatus: countsTogether(stores.map((store) => countBy(store, 'status'))),
-    pinned: sumOf(marks.map(({ pinned }) => pinned)),
-    needsReview: sumOf(marks.map(({ needsReview }) => needsReview)),
-    usedIn30Days: sumOf(marks.map(({ used }) => used)),
+    byType: countedBy('type'),
+    byScope: countedBy('scope'),
+    byStatus: countedBy('status'),
+    pinned: marks.pinned,
+    needsReview: marks.needsReview,
+    usedIn30Days: marks.used,
     embedder: { id: engine.meaning.model, embedded, waiting: memories - embedded },
     conversations: countConversations(engine),
-    sessions: sumOf(stores.map((store) => countEvents(store).sessions)),
-    events: sumOf(stores.map((store) => countEvents(store).events)),
+    ...{ sessions, events },
     jobs: stores.flatMap(jobs),
-    files: stores.map((store) => ({
-      path: store.path,
-      bytes: statSync(store.path).size,
-      memories: countMemories(store),
-      lastCopyAt: lastCopyAt(store.path) ?? null,
-    })),
+    files: stores.map((store) => ({ ...fileOf(store), memories: countMemories(store) })),
   };
 }
 
-const sumOf = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
-
-function countsTogether(counts: readonly Record<string, number>[]): Record<string, number> {
-  const all: Record<string, number> = {};
-  for (const count of counts) for (const [what, n] of Object.entries(count)) all[what] = (all[what] ?? 0) + n;
-  return all;
-}
+export const fileOf = ({ path }: Store) => ({
+  path,
+  bytes: statSync(path).size,
+  lastCopyAt: lastCopyAt(path) ?? null,
+});
 
 /** What was spent on language models today and in thirty days, what may be, and what they are told. */
 export function spending(engine: Engine) {
@@ -148,14 +138,7 @@ export function spending(engine: Engine) {
   };
 }
 
-function totalOf(spent: readonly ModelSpending[]): Omit<ModelSpending, 'model' | 'purpose'> {
-  const sum = (field: 'calls' | 'failed' | 'input' | 'output' | 'cost') =>
-    spent.reduce((total, each) => total + each[field], 0);
-  return {
-    calls: sum('calls'),
-    failed: sum('failed'),
-    input: sum('input'),
-    output: sum('output'),
-    cost: sum('cost'),
-  };
-}
+const totalOf = (spent: readonly ModelSpending[]) =>
+  summed([NOTHING_SPENT, ...spent.map(({ model: _, purpose: __, ...counts }) => counts)]);
+
+const NOTHING_SPENT = { calls: 0, failed: 0, input: 0, output: 0, cost: 0 };

@@ -6,10 +6,9 @@ import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import { codeFiles } from '@sqrl/code-graph/tables/files.ts';
 import { codeState } from '@sqrl/code-graph/tables/state.ts';
 import { statsOf } from '../../ingest/bytes.ts';
-import { type PastWork, pastWork } from '../../store/events/last-work.ts';
+import { pastWork } from '../../store/events/last-work.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { tasksByMeaning } from '../history/past-work.ts';
-import type { PastChange } from './evidence.ts';
 import { filesByCode, filesByWords } from './files-in-code.ts';
 import { MISSING } from './named.ts';
 import { followed, shares } from './past.ts';
@@ -55,7 +54,10 @@ export async function knownFor(
   const hasCode = code && engine.project !== undefined && codeState(store, 'indexed_at') !== undefined;
   const files = hasCode ? codeFiles(store) : [];
   const paths = new Set(files.map(({ path }) => path));
-  const all = pastWork(store, { before: engine.now(), most: MAX_WORK_ITEMS }).map(remembered);
+  const all = pastWork(store, { before: engine.now(), most: MAX_WORK_ITEMS }).map(({ status, ...past }) => ({
+    ...past,
+    failed: status === 'failed',
+  }));
   const work = hasCode ? followed(all, paths) : all;
   for (const { changed, read } of work) for (const path of [...changed, ...read]) paths.add(path);
   return {
@@ -71,18 +73,6 @@ export async function knownFor(
 
 /** Older work than this tells little, and to go through it all takes time. */
 const MAX_WORK_ITEMS = 3000;
-
-/** The same piece of work every time it is asked for, so that what was made of its words is made once. */
-function remembered({ status, ...past }: PastWork): PastChange {
-  const known = works.get(past.id);
-  if (known && known.endedAt === past.endedAt) return known;
-  const work = { ...past, failed: status === 'failed' };
-  if (works.size > 4 * MAX_WORK_ITEMS) works.clear();
-  works.set(past.id, work);
-  return work;
-}
-
-const works = new Map<string, PastChange>();
 
 /**
  * Leaves out what cannot be read. The index lacks files without code and those that git ignores: one that is there is not
