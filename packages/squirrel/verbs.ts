@@ -137,7 +137,7 @@ const handlers = {
     daemon: null as DaemonStatus | null,
   }),
   reembed: async (engine, _, options) =>
-    (await import('./workspace/embed-missing.ts')).embedMissing(engine, options),
+    (await import('./workspace/reembed.ts')).embedMissing(engine, options),
   ...from(() => import('./learn/work/observe.ts'), { observe: 'observe' }),
   processEvents: async (engine, given, options) =>
     (await import('./learn/work/process-events.ts')).processEvents(engine, { ...given, ...options }),

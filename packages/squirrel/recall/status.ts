@@ -13,7 +13,7 @@ import { countBy, countMarks, countMemories } from '../store/memory/memories.ts'
 import { type ModelSpending, projectFolders, projectsSeen, spentSince } from '../store/projects.ts';
 import { clientsRead, countHits, countsSince } from '../store/stats/overview.ts';
 import { countVectors } from '../store/vectors/stored-index.ts';
-import { countConversations } from '../workspace/conversations.ts';
+import { countConversations } from '../workspace/embed-passages.ts';
 import { hooksTimedOut, lastHookCalls } from '../workspace/home.ts';
 import { capOf, dayOf } from '../workspace/llm.ts';
 import { worktreesOf } from '../workspace/locate.ts';

@@ -1,25 +1,19 @@
-import type { OnProgress } from '@sqrl/base/messages.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
-import { setJob } from '../store/marks.ts';
+import { jobs } from '../store/marks.ts';
 import {
   countPassages,
   countPassageVectors,
   passagesToEmbed,
   passageTexts,
+  passageVectorBytes,
   removeExcessVectors,
   removePassageVectors,
   setPassageVector,
   sweepPassageVectors,
 } from '../store/passages/passage-vectors.ts';
 import type { Settings } from './config.ts';
+import { type EmbeddedKind, type EmbedOptions, embedRows } from './embed-rows.ts';
 import type { Engine } from './workspace.ts';
-
-export interface EmbedPassagesOptions {
-  onProgress?: OnProgress | undefined;
-  signal?: AbortSignal | undefined;
-  /** Which part of one core it may use, 0 to 1; all of it where a caller waits. */
-  cpuShare?: number;
-}
 
 export interface PassageEmbedding {
   embedded: number;
@@ -38,7 +32,7 @@ const BATCH_PASSAGES = 8;
 /** Whether what was said in sessions may be sent to an endpoint for embedding or reranking: only if a person asked for it. */
 export const mayPassagesLeave = ({ conversations }: Settings): boolean => conversations.embed === 'on';
 
-export function allowedPassageVectors(settings: Settings): number {
+function allowedPassageVectors(settings: Settings): number {
   const { conversations, embedder } = settings;
   if (conversations.embed === 'off') return 0;
   return mayPassagesLeave(settings) || embedder.provider === 'bundled' ? conversations.max_vectors : 0;
@@ -48,10 +42,7 @@ export function allowedPassageVectors(settings: Settings): number {
  * Gives the latest passages a vector of the present embedder, as many as the settings allow. What is done stays done
  * when it is stopped. Stops early where the embedder is down; the next run goes on.
  */
-export async function embedPassages(
-  engine: Engine,
-  options: EmbedPassagesOptions = {},
-): Promise<PassageEmbedding> {
+export async function embedPassages(engine: Engine, options: EmbedOptions = {}): Promise<PassageEmbedding> {
   const sum: PassageEmbedding = { embedded: 0, total: 0 };
   for (const { store } of engine.indexedStores) {
     if (store.readOnly) continue;
@@ -66,93 +57,88 @@ export async function embedPassages(
 export async function embedPassagesIn(
   engine: Pick<Engine, 'meaning' | 'settings' | 'now'>,
   store: Store,
-  { onProgress, signal, cpuShare = 1 }: EmbedPassagesOptions = {},
+  options: EmbedOptions = {},
 ): Promise<PassageEmbedding> {
-  const { model } = engine.meaning;
-  if (engine.settings.conversations.embed === 'off') store.transaction(() => removePassageVectors(store));
-  const maxVectors = allowedPassageVectors(engine.settings);
+  const { meaning, settings } = engine;
+  const { model } = meaning;
+  if (settings.conversations.embed === 'off') store.transaction(() => removePassageVectors(store));
+  const maxVectors = allowedPassageVectors(settings);
   // The limit may be lower than before.
   removeExcessVectors(store, { model, maxVectors });
-  const rows = hasAll(store, model) ? [] : passagesToEmbed(store, { model, maxVectors });
-  const total = rows.length;
-  if (total === 0) return { embedded: 0, total };
-  let [embedded, tried] = [0, 0];
-  while (tried < total && !signal?.aborted) {
-    const began = engine.now();
-    const batch = rows.slice(tried, tried + BATCH_PASSAGES);
-    const done = await embedBatch(engine, store, batch);
-    if (done === undefined) break;
-    tried += batch.length;
-    embedded += done;
-    onProgress?.(tried, total, 'passages embedded');
-    if (cpuShare < 1) await pause((engine.now() - began) * (1 / cpuShare - 1), signal);
-  }
-  const isComplete = tried >= total;
+  // Whether every passage has a vector is quicker to tell than which ones have none.
+  const hasAll = countPassageVectors(store, model) === countPassages(store);
+  const rows = hasAll ? [] : passagesToEmbed(store, { model, maxVectors });
+  if (rows.length === 0) return { embedded: 0, total: 0 };
+  const passages: EmbeddedKind = {
+    ...{ job: EMBED_PASSAGES_JOB, what: 'passages', store },
+    textsOf: (some) => passageTexts(store, some),
+    embed: meaning.ofPassages,
+    keep: (row, _, vector) => setPassageVector(store, row, model, vector),
+    counts: () => ({
+      done: countPassageVectors(store, model),
+      total: Math.min(countPassages(store), maxVectors),
+    }),
+  };
+  const { embedded, isComplete } = await embedRows(engine, passages, rows, {
+    batch: BATCH_PASSAGES,
+    ...options,
+  });
   if (isComplete) store.transaction(() => sweepPassageVectors(store, { model, maxVectors }));
-  note(engine, store, { isComplete, isStopped: signal?.aborted ?? false, maxVectors });
-  return { embedded, total };
+  return { embedded, total: rows.length };
 }
 
-/** Whether every passage has a vector: quicker to tell than which ones have none. */
-const hasAll = (store: Store, model: string): boolean =>
-  countPassageVectors(store, model) === countPassages(store);
-
-/** Says how many of a batch have a vector now; undefined while the embedder is down. */
-async function embedBatch(
-  { meaning }: Pick<Engine, 'meaning'>,
-  store: Store,
-  rows: readonly number[],
-): Promise<number | undefined> {
-  const batch = passageTexts(store, rows);
-  if (batch.length === 0) return 0;
-  const together = await meaning.ofPassages(batch.map(({ text }) => text));
-  // An endpoint may refuse a single text, and the others must not wait for that one.
-  const vectors = together ?? (batch.length > 1 ? await oneByOne(meaning, batch) : undefined);
-  if (!vectors) return undefined;
-  return store.transaction(
-    () =>
-      batch.filter(({ row }, i) => vectors[i] && setPassageVector(store, row, meaning.model, vectors[i]))
-        .length,
-  );
+/** What can be searched of what was said in sessions. */
+export interface ConversationCounts {
+  passages: number;
+  /** Passages that are found by meaning, too. */
+  embedded: number;
+  vectorBytes: number;
+  /** What they may take; 0 while there is none to tell from. */
+  maxVectorBytes: number;
+  /** Passages that will have a vector. */
+  waiting: number;
+  /** Why not all are found by meaning; null where all are. */
+  because: string | null;
 }
 
-/** A vector for each text that the embedder takes; undefined where it takes neither of the first two, and so is down. */
-async function oneByOne(
-  meaning: Engine['meaning'],
-  batch: readonly { text: string }[],
-): Promise<(Float32Array | undefined)[] | undefined> {
-  const vectors: (Float32Array | undefined)[] = [];
-  for (const { text } of batch) {
-    const [vector] = (await meaning.ofPassages([text])) ?? [];
-    vectors.push(vector);
-    if (vectors.length === 2 && !vectors[0] && !vectors[1]) return undefined;
-  }
-  return vectors;
-}
-
-function note(
-  { meaning, now }: Pick<Engine, 'meaning' | 'now'>,
-  store: Store,
-  { isComplete, isStopped, maxVectors }: { isComplete: boolean; isStopped: boolean; maxVectors: number },
-): void {
-  setJob(store, {
-    name: EMBED_PASSAGES_JOB,
-    state: isComplete ? 'done' : 'waiting',
-    done: countPassageVectors(store, meaning.model),
-    total: Math.min(countPassages(store), maxVectors),
-    note: (isComplete || isStopped ? undefined : meaning.notice?.message) ?? meaning.model,
-    updatedAt: now(),
+export function countConversations(engine: Engine): ConversationCounts {
+  const { model } = engine.meaning;
+  const allowed = allowedPassageVectors(engine.settings);
+  const counts = engine.indexedStores.map(({ store }) => {
+    const [passages, embedded] = [countPassages(store), countPassageVectors(store, model)];
+    const waiting = Math.max(0, Math.min(passages, allowed) - embedded);
+    const vectorBytes = passageVectorBytes(store, model);
+    const maxVectorBytes = embedded === 0 ? 0 : (vectorBytes / embedded) * allowed;
+    return { passages, embedded, waiting, vectorBytes, maxVectorBytes };
   });
+  const sum = (of: (count: (typeof counts)[0]) => number) => counts.reduce((all, each) => all + of(each), 0);
+  const [passages, embedded] = [sum((each) => each.passages), sum((each) => each.embedded)];
+  const waiting = sum((each) => each.waiting);
+  return {
+    passages,
+    embedded,
+    vectorBytes: sum((each) => each.vectorBytes),
+    maxVectorBytes: sum((each) => each.maxVectorBytes),
+    waiting,
+    because: embedded < passages ? whyNotAll(engine, waiting) : null,
+  };
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(end, ms);
-    signal?.addEventListener('abort', end, { once: true });
-    function end(): void {
-      clearTimeout(timer);
-      signal?.removeEventListener('abort', end);
-      resolve();
-    }
-  });
+function whyNotAll({ settings, meaning, indexedStores }: Engine, waiting: number): string {
+  const { conversations, embedder } = settings;
+  if (conversations.embed === 'off') return 'embedding of conversations is turned off';
+  if (allowedPassageVectors(settings) === 0 && conversations.max_vectors > 0)
+    return `conversations are not sent to ${embedder.provider}; \`sqrl config set conversations.embed on\` allows it`;
+  if (waiting === 0)
+    return `the latest ${conversations.max_vectors} per project have a vector (conversations.max_vectors)`;
+  const trouble = indexedStores.map(({ store }) => troubleIn(store, meaning.model)).find((each) => each);
+  return trouble
+    ? trouble
+    : `the daemon embeds them with at most ${BACKGROUND_CPU_SHARE * 100} % of a core, \`sqrl doctor reembed\` at once`;
+}
+
+/** Why the last run ended early; undefined where it was only told to stop. */
+function troubleIn(store: Store, model: string): string | undefined {
+  const last = jobs(store).find(({ name }) => name === EMBED_PASSAGES_JOB);
+  return last?.state === 'waiting' && last.note !== null && last.note !== model ? last.note : undefined;
 }

@@ -1,25 +1,27 @@
-import type { Notice, OnProgress } from '@sqrl/base/messages.ts';
+import type { Notice } from '@sqrl/base/messages.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { contextualText } from '@sqrl/embedder/context.ts';
-import { setJob } from '../store/marks.ts';
-import { countMemories, memoriesAt, memoryAt, type Row } from '../store/memory/memories.ts';
+import { countMemories, memoriesAt, memoryAt, rowById } from '../store/memory/memories.ts';
 import { countVectors, rowsWithoutVector, setVector } from '../store/vectors/stored-index.ts';
+import { embedPassages } from './embed-passages.ts';
+import { type EmbeddedKind, type EmbedOptions, embedBatch, embedRows } from './embed-rows.ts';
 import type { IndexedStore } from './indexed-store.ts';
 import type { Engine } from './workspace.ts';
 
-export interface ReembedOptions {
-  onProgress?: OnProgress;
-  signal?: AbortSignal;
-  /** How many memories go together: few where another caller may wait for the same embedder. */
-  batch?: number;
+export interface ReembedOptions extends EmbedOptions {
   /** Called when it is to stop, for a caller that can end the running batch. */
   onStop?: () => void;
 }
 
-/**
- * Gives every memory a vector of the present embedder, a small batch at a time: search goes on between two of
- * them, and what is done stays done when it is stopped. Its state is a job that `stats` shows.
- */
+/** Embeds what has no vector of the present embedder: memories first, then passages of conversations within their limit. */
+export async function embedMissing(engine: Engine, options: ReembedOptions = {}) {
+  const memories = await reembed(engine, options);
+  const passages = await embedPassages(engine, options);
+  const { notice } = engine.meaning;
+  return { ...memories, passages, notices: notice ? [notice] : [] };
+}
+
+/** Gives every memory a vector of the present embedder. Its state is a job that `stats` shows. */
 export async function reembed(engine: Engine, { signal, onStop, ...options }: ReembedOptions = {}) {
   // The later takes over: it is the one a caller waits for.
   while (underWay.has(engine.user.store)) await stopReembedding(engine);
@@ -46,76 +48,53 @@ export async function stopReembedding(engine: Engine): Promise<void> {
 /** One for each home that is open: two would embed the same memories. */
 const underWay = new WeakMap<Store, { stop: AbortController; ended: Promise<void> }>();
 
-async function embedAll(
-  engine: Engine,
-  { onProgress, signal, batch = BATCH_MEMORIES }: ReembedOptions & { signal: AbortSignal },
-) {
+async function embedAll(engine: Engine, { onProgress, ...options }: EmbedOptions) {
+  const { model } = engine.meaning;
+  const left = engine.indexedStores.map((at) => ({ at, rows: rowsWithoutVector(at.store, model, -1) }));
+  const total = left.reduce((sum, { rows }) => sum + rows.length, 0);
   let embedded = 0;
-  const total = engine.indexedStores.reduce((sum, indexedStore) => sum + waiting(engine, indexedStore), 0);
-  for (const indexedStore of engine.indexedStores.filter((each) => waiting(engine, each) > 0)) {
-    const refused = new Set<Row>();
-    while (waiting(engine, indexedStore) > refused.size && !signal.aborted) {
-      const done = await embedBatch(engine, indexedStore, { refused, batch, signal });
-      if (done === 0) break;
-      embedded += done;
-      onProgress?.(embedded, total, 'memories embedded');
-      note(engine, indexedStore, 'running');
-    }
-    note(engine, indexedStore, waiting(engine, indexedStore) === 0 ? 'done' : 'waiting', signal);
+  for (const { at, rows } of left.filter(({ rows }) => rows.length > 0)) {
+    const before = embedded;
+    const done = await embedRows(engine, memoriesIn(engine, at), rows, {
+      ...options,
+      onProgress: (some, _, what) => onProgress?.(before + some, total, what),
+    });
+    embedded += done.embedded;
   }
   const { notice, model: embedder } = engine.meaning;
   return { embedded, total, embedder, notices: notice ? [notice] : [] };
 }
 
-const BATCH_MEMORIES = 32;
+const memoriesIn = ({ meaning }: Engine, { store, index }: IndexedStore): EmbeddedKind => ({
+  ...{ job: 'reembed', what: 'memories', store },
+  textsOf: (rows) =>
+    memoriesAt(store, rows).map(({ row, memory }) => ({ row, text: contextualText(memory) })),
+  embed: meaning.ofMemories,
+  keep(row, text, vector) {
+    const now = memoryAt(store, row);
+    // Changed or gone while it was being embedded: the change has embedded it too.
+    if (!now || contextualText(now) !== text) return false;
+    setVector(store, row, meaning.model, vector);
+    index.set(row, vector);
+    return true;
+  },
+  counts: () => ({ done: countVectors(store, meaning.model), total: countMemories(store) }),
+});
+
+/** Embeds memories whose text was shortened; where the embedder does not answer they wait as others do. */
+export async function embedAgain(
+  engine: Engine,
+  stores: readonly Store[],
+  ids: readonly string[],
+): Promise<void> {
+  for (const at of engine.indexedStores.filter(({ store }) => stores.includes(store))) {
+    const rows = [...new Set(ids)].flatMap((id) => rowById(at.store, id) ?? []);
+    await embedBatch(memoriesIn(engine, at), rows);
+  }
+}
 
 const waiting = ({ meaning }: Engine, { store }: IndexedStore): number =>
   countMemories(store) - countVectors(store, meaning.model);
-
-/** Embeds some memories and says how many; where a batch fails, one text in it may be to blame, so each is tried alone. */
-async function embedBatch(
-  engine: Engine,
-  indexedStore: IndexedStore,
-  { refused, batch, signal }: { refused: Set<Row>; batch: number; signal: AbortSignal },
-): Promise<number> {
-  const rows = rowsWithoutVector(indexedStore.store, engine.meaning.model, batch + refused.size);
-  const those = memoriesAt(
-    indexedStore.store,
-    rows.filter((row) => !refused.has(row)),
-  );
-  const done = await embedThese(engine, indexedStore, those);
-  if (done > 0 || those.length < 2) return done;
-  let alone = 0;
-  for (const each of those) {
-    // Told to stop, the embedder may have failed for that very reason.
-    if (signal.aborted) break;
-    const one = await embedThese(engine, indexedStore, [each]);
-    if (one === 0 && alone === 0) return 0;
-    if (one === 0) refused.add(each.row);
-    alone += one;
-  }
-  return alone;
-}
-
-async function embedThese(
-  engine: Engine,
-  { store, index }: IndexedStore,
-  batch: ReturnType<typeof memoriesAt>,
-): Promise<number> {
-  const { model } = engine.meaning;
-  const texts = batch.map(({ memory }) => contextualText(memory));
-  const vectors = await engine.meaning.ofMemories(texts);
-  if (!vectors) return 0;
-  for (const [i, { row }] of batch.entries())
-    store.transaction(() => {
-      const now = memoryAt(store, row);
-      // Changed or gone while it was being embedded: the change has embedded it too.
-      if (!now || contextualText(now) !== texts[i]) return;
-      setVector(store, row, model, vectors[i]!);
-      index.set(row, vectors[i]!);
-    });
-  return batch.length;
-}
 
 /** Says so, where memories have no vector of the present embedder yet. */
 export function waitingNotice(engine: Engine): Notice | undefined {
@@ -128,26 +107,4 @@ export function waitingNotice(engine: Engine): Notice | undefined {
         : `${count} memories have no vector of ${engine.meaning.model} yet and are found by words only.`,
     hint: 'Run `sqrl doctor reembed`.',
   };
-}
-
-function note(
-  engine: Engine,
-  indexedStore: IndexedStore,
-  state: 'running' | 'done' | 'waiting',
-  signal?: AbortSignal,
-): void {
-  const total = countMemories(indexedStore.store);
-  const { store } = indexedStore;
-  setJob(store, {
-    name: 'reembed',
-    state,
-    done: total - waiting(engine, indexedStore),
-    total,
-    note: state === 'waiting' ? reason() : engine.meaning.model,
-    updatedAt: engine.now(),
-  });
-
-  function reason(): string {
-    return (signal?.aborted ? undefined : engine.meaning.notice?.message) ?? 'stopped';
-  }
 }

@@ -19,7 +19,7 @@ import {
   syncNote,
 } from '../../store/memory/shared.ts';
 import { removeVector } from '../../store/vectors/stored-index.ts';
-import { embedAgain } from '../../workspace/embed-again.ts';
+import { embedAgain } from '../../workspace/reembed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { secretsIn } from './shared-file.ts';
 

@@ -27,8 +27,8 @@ import {
 } from '../../store/memory/shared.ts';
 import { clearForged, type KnownSpace, noteForged } from '../../store/memory/spaces.ts';
 import { removeVector } from '../../store/vectors/stored-index.ts';
-import { embedAgain } from '../../workspace/embed-again.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
+import { embedAgain } from '../../workspace/reembed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { secretsIn } from '../git/shared-file.ts';
 import { recordIn } from './ask-hub.ts';

@@ -15,7 +15,7 @@ import { textOfEvent } from '../../store/drafts/model-questions.ts';
 import { sightingsOf } from '../../store/drafts/sightings.ts';
 import { memoriesAt, rowById } from '../../store/memory/memories.ts';
 import { projectsSeen } from '../../store/projects.ts';
-import { embedAgain } from '../../workspace/embed-again.ts';
+import { embedAgain } from '../../workspace/reembed.ts';
 import { transactionOnBoth } from '../../workspace/transaction-on-both.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { relateStatements } from '../claims/relate.ts';

@@ -1,6 +1,6 @@
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { hasDrafts } from '../../store/drafts/drafts.ts';
-import { embedAgain } from '../../workspace/embed-again.ts';
+import { embedAgain } from '../../workspace/reembed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { claimsOf } from '../claims/memory-claims.ts';
 import { passDrafts } from '../gate/judge.ts';
