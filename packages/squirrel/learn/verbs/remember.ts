@@ -19,11 +19,10 @@ import { type RelatedMemories, relatedMemories } from '../claims/relate.ts';
 import { inPlaceOf, type ReplacedMemory, replacedMemory, withReason } from '../claims/replaced.ts';
 import { besideOf, rowsBeside } from '../claims/rivals.ts';
 import { type CommitReport, commit, takeAsLasting } from '../gate/commit.ts';
-import { memoryFrom } from '../gate/draft.ts';
+import { draftReportId, draftReportOf, memoryFrom, reviewOf } from '../gate/draft.ts';
 import { noteStep } from '../gate/history.ts';
 import { isOfAnotherFile, knownLike } from '../gate/novelty.ts';
 import { redactDraft } from '../gate/redact-draft.ts';
-import { draftReportId, draftReportOf, reviewOf } from '../gate/report.ts';
 import {
   type DraftDrop,
   failedStep,

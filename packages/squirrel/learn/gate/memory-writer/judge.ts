@@ -109,7 +109,11 @@ function judgeOne(
       type: operation.type,
       scope: target?.scope ?? operation.scope,
       scopeOf: target ? target.scopeOf : operation.scope === 'path' ? (operation.path ?? null) : null,
-      tier: tierOf(operation),
+      // An emergency is for what may do harm, and only a guard can warn of it.
+      tier:
+        operation.tier === 'emergency' && TYPES[operation.type].kind !== 'guard'
+          ? 'short_term'
+          : operation.tier,
       polarity: operation.op === 'DEPRECATE' && operation.polarity === 0 ? -1 : operation.polarity,
       key,
       ttlDays: operation.ttl_days ?? null,
@@ -163,10 +167,6 @@ const isPlainProse = (text: string): boolean =>
   !/```|\|.*\||\*\*|<\/?[a-z][^>]*>|^\s*[{[#>|-]/i.test(text.replace(/(?<!`)`[^`]+`(?!`)/g, 'x'));
 
 const ONLY_PERSON: ReadonlySet<MemoryType> = new Set(['preference', 'requirement', 'decision']);
-
-/** An emergency is for what may do harm, and only a guard can warn of it. */
-const tierOf = ({ tier, type }: Operation) =>
-  tier === 'emergency' && TYPES[type].kind !== 'guard' ? 'short_term' : tier;
 
 const normalised = (text: string): string =>
   text
