@@ -13,18 +13,13 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { worthFor } from '../files/paths.ts';
 import type { AskedLayers } from './layers.ts';
 
-export interface RepositoryAnswers {
-  commits: ShownCommit[];
-  code: ShownCode[];
-}
-
 /** Commits and code, where a question asks for them. Without git or an index the rest is answered, with a notice. */
 export async function fromRepository(
   engine: Engine,
   question: string,
   layers: AskedLayers,
   notices: Notice[],
-): Promise<RepositoryAnswers> {
+) {
   const unlessFailing = async <T>(answer: Promise<T[]>): Promise<T[]> => {
     try {
       return await answer;

@@ -21,7 +21,6 @@ import { firstPrompt, isTask, laterPrompt, type RecalledMemory, strengthOf } fro
 
 type PromptMoment = Extract<Moment, { point: 'prompt' }>;
 
-/** Best candidates that are considered for a task, and for a later prompt. */
 const FOR_TASK = 40;
 const FOR_LATER = 10;
 

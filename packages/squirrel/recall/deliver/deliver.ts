@@ -155,7 +155,6 @@ export async function deliver(engine: Engine, asked: DeliverRequest) {
 
 const NONE_DRAWN: ReadonlySet<string> = new Set();
 
-/** Memories that are not told in every session, and at random not in this one. */
 function drawnOutOf(store: Store, session: string, memories: readonly string[]): ReadonlySet<string> {
   const shares = toldShares(store, memories);
   return new Set(
@@ -184,7 +183,6 @@ function unrepeated({ point, about, saying }: DeliveryProposal, told: DeliveredS
   return isBriefed || isRepeated ? SILENCE : saying;
 }
 
-/** Whether a session begins with nothing of what it was told before. */
 const isEmptied = (because: string | null): boolean => because === 'clear' || because === 'compaction';
 
 type NotedIds = Pick<Injection, 'memories' | 'passages'>;
@@ -199,7 +197,6 @@ const MAX_LEFT_NOTED = 10;
 
 const NOTHING = { memories: [], passages: [], tokens: 0 };
 
-/** What of the whole was not said. */
 function without(whole: DeliveryText, said: DeliveryText): NotedIds & { tokens: number } {
   const shown = idsIn(said);
   const { memories, passages } = idsIn(whole);
@@ -233,7 +230,6 @@ const CLOCK_SLACK_MS = 60_000;
 
 type DeliveryRecord = Omit<Injection, 'id' | 'point'> & { point: DeliveryPoint | null };
 
-/** The receipt of a delivery; null where nothing was said. */
 function receiptOf({ point, ...noted }: DeliveryRecord): Injection | null {
   if (point === null || noted.tokens === 0) return null;
   const { client, session, at, about, shown } = noted;

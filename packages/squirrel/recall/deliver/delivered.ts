@@ -21,7 +21,6 @@ export function deliveredIn(injections: readonly Injection[], emptiedAt: number)
     stoppedCalls: new Set(since.flatMap(({ point, about }) => (point === 'stopped' ? (about ?? '') : []))),
     briefed: since.some(({ point }) => point === 'session start'),
     about: new Set(since.map(({ point, about }) => sayingOf(point, about))),
-    /** Of the whole session. */
     tokens: injections.reduce((sum, { tokens }) => sum + tokens, 0),
   };
 }

@@ -11,7 +11,6 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { type Listener, withheldFrom } from './delivery-text.ts';
 import type { LoadedRules, LoadedText } from './loaded-rules.ts';
 
-/** What may be said to a listener of some memories, and why the others may not. */
 interface DeliverySelection<T> {
   may: T[];
   left: { memory: string; because: string }[];
@@ -80,7 +79,6 @@ export function tellable<T extends { memory: Memory }>(
   return { may, left };
 }
 
-/** Ids of memories that were said for the task of a session. */
 function ownTasks(
   { indexedStores }: Engine,
   items: readonly { memory: Memory }[],

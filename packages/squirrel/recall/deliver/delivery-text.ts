@@ -4,7 +4,6 @@ import { quoteMarks, toldWords } from '@sqrl/base/model/sync/told.ts';
 import { isWithinWhose, type Whose } from '@sqrl/base/model/whose.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 
-/** Something that may be said, with the reason why here and now. */
 export interface DeliveryCandidate {
   memory: Memory;
   why: string;
@@ -22,7 +21,6 @@ export interface DeliveryLine {
   tokens: number;
   /** The memory it tells; null where it tells of something else, such as an unfinished episode. */
   memory: string | null;
-  /** Other memories that it tells with it. */
   also?: readonly { memory: string; why: string }[];
   passage?: string;
   why: string;

@@ -113,7 +113,6 @@ export function ruleWords(text: string): RuleWords {
   return { words, negations: words.filter((word) => NEGATION.test(word)).length };
 }
 
-/** No memory is longer. */
 const MAX_CHARS = 4000;
 
 const FILLING: ReadonlySet<string> = new Set(

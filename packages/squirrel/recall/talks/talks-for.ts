@@ -5,23 +5,12 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { isDirectQuestion } from '../answering.ts';
 import { pathMentions } from '../files/mentions.ts';
 import { pathsOf } from '../files/paths.ts';
-import { type SaidAnswer, whatWasSaid } from '../passages/said.ts';
+import { whatWasSaid } from '../passages/said.ts';
 import type { TimeRange } from '../time-range.ts';
 import { FEW_TALKS, isOfTalk, type TalkHit } from './find-talks.ts';
 import { type ScoredPast, scorePast } from './score.ts';
 import { isSameMatter, type SettledTalk, settledTalks, withLater } from './settled-talks.ts';
 import { talkText } from './talk-text.ts';
-
-/** Talks for a caller that asks: those whose settled words are told, and others that may be opened, best first. */
-interface TalksFor {
-  told: SettledTalk[];
-  others: SettledTalk[];
-}
-
-/** What past sessions hold about a question: settled words, talks to open, and the messages that answer. */
-interface PastAnswers extends TalksFor {
-  said: SaidAnswer[];
-}
 
 const MAX_TOLD = 3;
 const MAX_OTHERS = 3;
@@ -31,7 +20,7 @@ const NAMED_SHARE = 0.6;
 /** What is wanted is said in the first words. */
 const MAX_QUESTION_CHARS = 1500;
 
-export async function talksFor(engine: Engine, task: string): Promise<TalksFor> {
+export async function talksFor(engine: Engine, task: string) {
   const question = typedWords(task).trim().slice(0, MAX_QUESTION_CHARS);
   return talksIn(engine, { question, scored: await scorePast(engine, { question }) });
 }
@@ -40,7 +29,7 @@ export async function talksFor(engine: Engine, task: string): Promise<TalksFor> 
 export async function pastAbout(
   engine: Engine,
   { question, limit, time }: { question: string; limit: number; time?: TimeRange | undefined },
-): Promise<PastAnswers> {
+) {
   const scored = await scorePast(engine, { question, time });
   const { told, others } = await talksIn(engine, { question, time, scored });
   const said = await whatWasSaid(engine, { question, limit, time, scored });
@@ -51,10 +40,11 @@ export async function pastAbout(
   return { told: answer, others: [...other, ...others].slice(0, MAX_OTHERS), said };
 }
 
+/** Talks for a caller that asks: those whose settled words are told, and others that may be opened, best first. */
 async function talksIn(
   engine: Engine,
   asked: { question: string; time?: TimeRange | undefined; scored: ScoredPast },
-): Promise<TalksFor> {
+) {
   const talks = await settledTalks(engine, { ...asked, limit: MAX_TOLD + MAX_OTHERS });
   const best = talks[0]?.hit.score ?? 0;
   const near = talks

@@ -11,9 +11,7 @@ import type { QuestionSurroundings } from '../candidates.ts';
 import type { Hit } from '../find.ts';
 import type { WeighingFacts } from '../weigh.ts';
 
-/** How near what only lies beside is, at the most. */
 const NEIGHBOR_WEIGHT = 0.5;
-/** Files looked at around those at hand. */
 const MAX_FILES = 40;
 
 /** Files and symbols at hand, and the files beside them in the code and in past work, each with how near it is. */

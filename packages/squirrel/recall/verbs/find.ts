@@ -26,7 +26,6 @@ export interface FindRequest {
   /** How much meaning counts, 0 to 1; words have the rest. Given, the list stays in that order. */
   meaning?: number | undefined;
   rerank?: boolean | undefined;
-  /** Files and symbols at hand. */
   files?: readonly string[];
   symbols?: readonly string[];
   /** Whether files beside those at hand count too; they do unless said otherwise. */
@@ -39,7 +38,6 @@ export type ShownHit = Hit & { memory: ShownMemory };
 export interface FindResult {
   kind: QuestionKind;
   hits: ShownHit[];
-  /** What was found and left out. */
   left: { hit: Hit; because: string }[];
   notices: Notice[];
 }

@@ -9,7 +9,6 @@ const MIN_GOOD_ANSWERS = 3;
 const MIN_GOOD_SCORE = 0.5;
 /** A person or an agent waits: a model that takes longer is not waited for. */
 const MAX_WAIT_MS = 8000;
-/** A question is a sentence or two. */
 const MAX_QUESTION_CHARS = 1000;
 
 type ImaginedResult = FindResult & { text: string };
@@ -43,7 +42,6 @@ export async function withImagined<T extends ImaginedResult>(
 const isEnough = ({ hits }: FindResult): boolean =>
   hits.filter(({ score }) => score > MIN_GOOD_SCORE).length >= MIN_GOOD_ANSWERS;
 
-/** Both lists as one: each memory by its better score. */
 function joined<T extends ImaginedResult>(first: T, second: T): T {
   const known = new Map(first.hits.map((hit) => [hit.memory.id, hit]));
   const news = second.hits.map((hit) => ({ ...hit, why: [...hit.why, 'similar to a generated answer'] }));
