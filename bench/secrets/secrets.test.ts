@@ -1,5 +1,4 @@
-import { findSecrets } from '@sqrl/base/redact/find.ts';
-import { finders } from '@sqrl/base/redact/finders.ts';
+import { finders, findSecrets } from '@sqrl/base/redact/find.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import type { SecretFinding } from '@sqrl/base/redact/rule.ts';
 import { settleFindings } from '@sqrl/base/redact/settle.ts';

@@ -1,4 +1,4 @@
-import { finders } from '@sqrl/base/redact/finders.ts';
+import { finders } from '@sqrl/base/redact/find.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { runs } from '@sqrl/base/testing/runs.ts';
 import fc from 'fast-check';

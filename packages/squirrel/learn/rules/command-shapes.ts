@@ -100,10 +100,6 @@ export const spokenCommands: Shape = ({ verbs, tokens, words, things, segment, b
         { ...call('git push'), options: ['--no-verify'] },
       ],
     };
-  // "Pushes target origin, never `upstream`."
-  const remotes = things.texts.map(({ text }) => text).filter((text) => /^(?:upstream|origin)$/.test(text));
-  if (remotes.length > 0 && /\bpush(?:es)?\b/i.test(before.map(({ tokens }) => wordsOf(tokens)).join(' ')))
-    return { stops: remotes.map((remote) => call('git push', [remote])) };
   const isKilling = verbs.includes('kill') && /\b(?:process|processes|servers?)\b/.test(words);
   const { isPlain, options, isDirect } = things;
   // "never rebase main"

@@ -103,12 +103,7 @@ export function thingsIn(
         at++;
       } else if (count() > 0 && next && !isMeans && !KIND_WORD.test(next.text) && next.is === 'word')
         found.isQualified = true;
-    } else if (
-      /^\.[a-z][\w-]*$/.test(word) &&
-      /^(?:folders?|director(?:y|ies))$/.test(tokens[at + 1]?.text ?? '')
-    )
-      add(found.files, `${word}/`);
-    else if (/^-{1,2}[a-zA-Z][\w-]*$/.test(text)) {
+    } else if (/^-{1,2}[a-zA-Z][\w-]*$/.test(text)) {
       if (found.calls.length > 0 && is === 'word') found.calls.at(-1)!.options.push(text);
       else add(found.options, text);
     } else if (is !== 'word') {
