@@ -1,8 +1,8 @@
 import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { openStore } from '@sqrl/squirrel/store/open.ts';
 import { expect, test } from 'vitest';
+import type { UnparsedReason } from '../parse/left-out.ts';
 import { type CodeReader, parseAsLines } from '../parse/parse.ts';
-import type { UnparsedReason } from '../parse/unparsed.ts';
 import { addCodeFile, unparsedFiles } from '../tables/files.ts';
 import { carefulReader } from './careful-reader.ts';
 

@@ -1,8 +1,8 @@
 import type { Store } from '@sqrl/base/sqlite/query.ts';
 import type { FileFacts } from '../facts/facts.ts';
 import { codeHashOf } from '../facts/hash.ts';
+import type { UnparsedReason } from '../parse/left-out.ts';
 import { type CodeReader, isFacts, type Prose, parseAsLines } from '../parse/parse.ts';
-import type { UnparsedReason } from '../parse/unparsed.ts';
 import {
   forgetGoneUnparsed,
   forgetUnparsed,

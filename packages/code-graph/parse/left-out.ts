@@ -3,6 +3,9 @@ import { basename, extname } from 'node:path/posix';
 /** Why a file is no part of the code. */
 export type SkipReason = 'binary' | 'data' | 'generated' | 'lock' | 'minified' | 'secret' | 'vendored';
 
+/** Why the structure of a file is not known: the last two were found out the hard way. */
+export type UnparsedReason = 'too large' | 'too tangled' | 'broke the parser' | 'took too long';
+
 /** Why a file stays out, by its path alone; undefined where it belongs. */
 export function leftOutByName(path: string): SkipReason | undefined {
   const name = basename(path).toLowerCase();

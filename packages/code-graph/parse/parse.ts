@@ -6,10 +6,9 @@ import type { LanguageReader } from '../languages/language.ts';
 import { readerOf } from '../languages/languages.ts';
 import { chunksOf, chunksOfLines } from './chunks.ts';
 import { openParsers } from './grammars.ts';
-import { decodeSource, leftOutByContent } from './left-out.ts';
+import { decodeSource, leftOutByContent, type UnparsedReason } from './left-out.ts';
 import { scriptOf } from './script.ts';
 import { isTangled } from './tangled.ts';
-import type { UnparsedReason } from './unparsed.ts';
 
 /** A file without structure that is known: only its chunks are kept. */
 export interface Prose {

@@ -20,7 +20,6 @@ export interface ScipOccurrence {
   column: number;
   endColumn: number;
   definition: boolean;
-  import: boolean;
 }
 
 /** Reads the documents of a SCIP index one by one, without ever holding more than one. */
@@ -58,7 +57,7 @@ const DOCUMENT = { path: 1, occurrences: 2, symbols: 3, encoding: 6 };
 const OCCURRENCE = { range: 1, symbol: 2, roles: 3 };
 const INFORMATION = { symbol: 1, relationships: 4 };
 const RELATIONSHIP = { symbol: 1, implementation: 3 };
-const ROLE = { definition: 1, import: 2 };
+const DEFINITION_ROLE = 1;
 const ENCODINGS = ['utf16', 'utf8', 'utf16', 'utf32'] as const;
 
 function documentOf(message: Uint8Array): ScipDocument {
@@ -92,8 +91,7 @@ function occurrenceOf(message: Uint8Array): ScipOccurrence[] {
       column,
       // Three numbers are on one line; of four the third is a line.
       endColumn: range[3] ?? end,
-      definition: (roles & ROLE.definition) !== 0,
-      import: (roles & ROLE.import) !== 0,
+      definition: (roles & DEFINITION_ROLE) !== 0,
     },
   ];
 }

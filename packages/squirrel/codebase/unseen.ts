@@ -46,34 +46,23 @@ const UNREAD: Readonly<Record<string, string>> = Object.fromEntries(
 );
 
 function unseenIn(ask: GraphQuery, language: Language): string[] {
-  const cut = CUTS[language];
+  const cut = CUTS[language] ?? BY_NAME;
   const { functions, used } = usedFunctions(ask.store, ask.graph, language);
   const percent = functions === 0 ? 100 : Math.floor((100 * used) / functions);
   return [cut, `${percent} % of the functions in ${language} here have a known user.`];
 }
 
-const DYNAMIC =
-  'Calls on values of unknown type, by computed names, from frameworks or in generated files are not seen.';
-
-const BY_NAME =
-  'Calls are found by names and written types: those on values of unknown type, or of a name that several have, are not seen.';
-
-/** What cuts the way in each language. */
-const CUTS: Record<Language, string> = {
-  typescript: DYNAMIC,
-  tsx: DYNAMIC,
-  javascript: DYNAMIC,
-  python: DYNAMIC,
-  ...{
-    java: BY_NAME,
-    c: BY_NAME,
-    cpp: BY_NAME,
-    csharp: BY_NAME,
-    ruby: BY_NAME,
-    php: BY_NAME,
-    swift: BY_NAME,
-  },
-  ...{ dart: BY_NAME, kotlin: BY_NAME, scala: BY_NAME, lua: BY_NAME, solidity: BY_NAME },
+/** What cuts the way in each language; those that are not named are followed by names and written types alone. */
+const CUTS: Partial<Record<Language, string>> = {
+  ...Object.fromEntries(
+    ['typescript', 'tsx', 'javascript', 'python'].map((language) => [
+      language,
+      'Calls on values of unknown type, by computed names, from frameworks or in generated files are not seen.',
+    ]),
+  ),
   go: 'Calls through interfaces, by reflection or in generated files are not seen.',
   rust: 'Functions and calls that procedural macros or macros of other files make, and calls through traits of other crates, are not seen.',
 };
+
+const BY_NAME =
+  'Calls are found by names and written types: those on values of unknown type, or of a name that several have, are not seen.';

@@ -34,22 +34,40 @@ export function makingMacro(definition: Node): MakingMacro | undefined {
     : { patterns: rules.map((rule) => tokensOf(rule.firstNamedChild)), templates };
 }
 
-/** What `name!(get, GET)` makes where a rule of the macro says `fn $name`. */
+/**
+ * What `name!(get, GET)` makes where a rule of the macro says `fn $name`: the name stands where `$name:ident` does between
+ * commas and the like. Rules that hand on to other rules of the same macro keep the names of their variables.
+ */
 export function itemsMade({ patterns, templates }: MakingMacro, given: Node): MadeItem[] {
-  const tokens = tokensOf(given);
+  const pieces = piecesOf(tokensOf(given));
   for (const pattern of patterns) {
-    const names: Names = new Map();
-    // Rules that hand on to other rules of the same macro keep the names of their variables.
-    if (matched(pattern, tokens, 0, names) === tokens.length)
-      return templates.flatMap(({ kind, variable, returns }) =>
-        (names.get(variable) ?? []).map((name) => ({ kind, name, returns })),
-      );
+    const [first, ...others] = pattern;
+    const isList = first?.type === 'token_repetition_pattern' && others.length === 0;
+    const wanted = piecesOf(isList ? tokensOf(first) : pattern);
+    if (isList ? pieces.length % wanted.length !== 0 : pieces.length !== wanted.length) continue;
+    return templates.flatMap(({ kind, variable, returns }) =>
+      pieces.flatMap((piece, i): MadeItem[] => {
+        const bound = wanted[i % wanted.length]!.filter((token) => token.lastNamedChild?.text === 'ident');
+        const at = bound.findIndex((token) => token.firstNamedChild!.text === variable);
+        const name = piece.filter(({ type }) => type === 'identifier')[at];
+        return name ? [{ kind, name, returns }] : [];
+      }),
+    );
   }
   return [];
 }
 
-/** The identifiers that a call gives for each variable. */
-type Names = Map<string, Node[]>;
+/** Tokens between commas, semicolons and arrows. */
+function piecesOf(tokens: readonly Node[]): Node[][] {
+  const pieces: Node[][] = [[]];
+  for (const token of tokens) {
+    if (SEPARATORS.has(token.text)) pieces.push([]);
+    else pieces.at(-1)!.push(token);
+  }
+  return pieces.filter((piece) => piece.length > 0);
+}
+
+const SEPARATORS = new Set([',', ';', '=>']);
 
 interface MadeTemplate {
   kind: SymbolKind;
@@ -89,69 +107,6 @@ function tokensOf(tree: Node | null): Node[] {
     return !(inner[at - 1]?.type === '#' && /^token_tree/.test(type));
   });
 }
-
-/** Where tokens end that a pattern fits, from a place on; -1 where it does not. Nothing is tried twice. */
-function matched(pattern: readonly Node[], given: readonly Node[], from: number, names: Names): number {
-  let at = from;
-  for (const [i, each] of pattern.entries()) {
-    if (each.type === 'token_binding_pattern') at = bound(each, pattern[i + 1], given, at, names);
-    else if (each.type === 'token_repetition_pattern') at = repeated(each, given, at, names);
-    else if (each.type === 'token_tree_pattern') {
-      const inner = given[at];
-      if (inner?.type !== 'token_tree' || inner.firstChild?.type !== each.firstChild?.type) return -1;
-      const tokens = tokensOf(inner);
-      if (matched(tokensOf(each), tokens, 0, names) !== tokens.length) return -1;
-      at++;
-    } else at = given[at]?.text === each.text ? at + 1 : -1;
-    if (at === -1) return -1;
-  }
-  return at;
-}
-
-/** `$name:ident` takes a name; other fragments go on to what the pattern names next. */
-function bound(
-  binding: Node,
-  next: Node | undefined,
-  given: readonly Node[],
-  from: number,
-  names: Names,
-): number {
-  const variable = binding.firstNamedChild!.text;
-  const fragment = binding.lastNamedChild!.text;
-  const token = given[from];
-  if (fragment === 'vis') {
-    if (token?.type !== 'pub') return from;
-    return given[from + 1]?.type === 'token_tree' ? from + 2 : from + 1;
-  }
-  if (!token) return -1;
-  if (fragment === 'ident') {
-    if (token.type !== 'identifier') return -1;
-    const known = names.get(variable);
-    if (known) known.push(token);
-    else names.set(variable, [token]);
-    return from + 1;
-  }
-  if (fragment === 'tt' || fragment === 'literal' || fragment === 'block' || fragment === 'lifetime')
-    return from + 1;
-  let end = from;
-  while (end < given.length && given[end]!.text !== next?.text && !SEPARATORS.has(given[end]!.text)) end++;
-  return end;
-}
-
-/** `$( … ),*`, as often as it fits. */
-function repeated(repetition: Node, given: readonly Node[], from: number, names: Names): number {
-  const pattern = tokensOf(repetition);
-  // The grammar has no node for what stands between the bracket and the sign at the end.
-  const separator = /([^)\s]*)\s*[*+?]$/.exec(repetition.text)?.[1];
-  for (let at = from, first = true; ; first = false) {
-    const start = first || !separator ? at : given[at]?.text === separator ? at + 1 : -1;
-    const end = start === -1 || start >= given.length ? -1 : matched(pattern, given, start, names);
-    if (end === -1 || end <= at) return at;
-    at = end;
-  }
-}
-
-const SEPARATORS = new Set([',', ';', '=>']);
 
 /** The type that tokens spell, as far as it is a path with types in brackets. */
 export function typeOfTokens(tokens: readonly Node[], scope: RustScope): RustType {
