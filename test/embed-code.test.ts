@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { bundledEmbedder } from '@sqrl/embedder/bundled.ts';
 import type { Embedder } from '@sqrl/embedder/embedder.ts';
 import { embedCode } from '@sqrl/squirrel/codebase/embed-code.ts';
-import { embeddingCodeBehind } from '@sqrl/squirrel/daemon/code-background.ts';
+import { embeddingCodeBehind } from '@sqrl/squirrel/daemon/background.ts';
 import { connect } from '@sqrl/squirrel/store/connect.ts';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { open, temporaryFolder } from './support/home.ts';

@@ -1,5 +1,5 @@
 import { correctReceipts, handleHookAction } from '@sqrl/squirrel/daemon/hooks/hook-actions.ts';
-import { UntakenAnswers } from '@sqrl/squirrel/daemon/hooks/taken.ts';
+import { UntakenAnswers } from '@sqrl/squirrel/daemon/hooks/session-ends.ts';
 import type { ServerContext } from '@sqrl/squirrel/daemon/server/context.ts';
 import { expect, test } from 'vitest';
 import { open } from './support/home.ts';

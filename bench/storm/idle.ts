@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readDaemonFile } from '@sqrl/squirrel/protocol/daemon-file.ts';
-import { DAEMON_FLAGS } from '@sqrl/squirrel/protocol/daemon-process.ts';
+import { DAEMON_FLAGS, readDaemonFile } from '@sqrl/squirrel/protocol/daemon-file.ts';
 import { connectDaemon } from '@sqrl/squirrel/protocol/http-client.ts';
 import { cpuOf, memoryOf } from './processes.ts';
 

@@ -5,8 +5,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { refuseOpenHome } from './daemon/home-rights.ts';
 import type { VerbClient } from './protocol/client.ts';
-import { readDaemonFile, stoppedAt } from './protocol/daemon-file.ts';
-import { DAEMON_FLAGS } from './protocol/daemon-process.ts';
+import { DAEMON_FLAGS, readDaemonFile, stoppedAt } from './protocol/daemon-file.ts';
 import type { DaemonAddress } from './protocol/reach-daemon.ts';
 
 export const VERSION = (

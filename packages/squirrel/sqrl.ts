@@ -95,7 +95,7 @@ async function startBehind() {
 
 async function launchPanel(folder: string) {
   const { reachDaemon } = await import('./protocol/reach-daemon.ts');
-  const { launchOf } = await import('./protocol/launch.ts');
+  const { launchOf } = await import('./protocol/reach-daemon.ts');
   return launchOf((await reachDaemon(reachOf(safeHome(), 'start')))!, folder);
 }
 

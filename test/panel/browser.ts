@@ -6,13 +6,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import chromium from '@sparticuz/chromium';
 import { type DaemonFile, readDaemonFile } from '@sqrl/squirrel/protocol/daemon-file.ts';
-import { launchOf } from '@sqrl/squirrel/protocol/launch.ts';
 import {
   passFrom,
   requestSignature,
   type SignedRequest,
   secretId,
 } from '@sqrl/squirrel/protocol/panel-pass.ts';
+import { launchOf } from '@sqrl/squirrel/protocol/reach-daemon.ts';
 import {
   type Browser,
   type BrowserContext,

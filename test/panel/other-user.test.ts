@@ -17,7 +17,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { launcher } from '@sqrl/squirrel/cli/testing/process.ts';
 import type { DaemonFile } from '@sqrl/squirrel/protocol/daemon-file.ts';
 import { askDaemon } from '@sqrl/squirrel/protocol/http-ask.ts';
-import { launchOf } from '@sqrl/squirrel/protocol/launch.ts';
+import { launchOf } from '@sqrl/squirrel/protocol/reach-daemon.ts';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { type Daemon, SLOW, signedBy, startBrowser, startDaemon } from './browser.ts';

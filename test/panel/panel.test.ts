@@ -1,7 +1,7 @@
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { plainWhy } from '@sqrl/dashboard/words/why.ts';
-import { launchOf } from '@sqrl/squirrel/protocol/launch.ts';
+import { launchOf } from '@sqrl/squirrel/protocol/reach-daemon.ts';
 import type { Page } from 'playwright-core';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { askTeachSettingsTests } from './ask-teach-settings.ts';

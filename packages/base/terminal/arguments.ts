@@ -20,6 +20,9 @@ export interface TypedProgram {
 export type Options = Readonly<Record<string, Option>>;
 
 export const flag = { type: 'boolean' } as const;
+/** Several of these. */
+export const flags = <const N extends string>(...names: N[]) =>
+  Object.fromEntries(names.map((name) => [name, flag])) as Record<N, typeof flag>;
 export const text = { type: 'string' } as const;
 /** May be given several times. */
 export const texts = { type: 'string', multiple: true } as const;

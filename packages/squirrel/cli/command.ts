@@ -39,6 +39,10 @@ export interface Form<O extends Options> {
   words?: Words;
   /** The options that it knows; all unless given. */
   options?: readonly (keyof O)[];
+  /** Options of which one at most may be given. */
+  apart?: readonly (readonly (keyof O & string)[])[];
+  /** Options that make sense next to another one only. */
+  needs?: { readonly [K in keyof O]?: keyof O & string };
   run(task: CommandRun, values: Values<O>, words: string[]): Promise<ExitCode>;
 }
 
@@ -102,8 +106,24 @@ export function formsOf<O extends Options>(
       );
       if (wrong !== undefined)
         throw usage(`--${wrong} cannot be used with ${title}.`, `Run \`sqrl help ${name}\`.`);
+      refuseCombinations(name, form, values);
       const rest = positionalsOf(title, chosen === '' ? words : words.slice(1), form.words ?? NO_WORDS);
       return await form.run(task, values, rest);
     },
   };
+}
+
+function refuseCombinations<O extends Options>(
+  name: string,
+  { apart = [], needs = {} }: Form<O>,
+  values: Readonly<Record<string, unknown>>,
+): void {
+  const see = `Run \`sqrl help ${name}\`.`;
+  for (const options of apart) {
+    const [one, other] = options.filter((option) => values[option] !== undefined);
+    if (other !== undefined) throw usage(`--${one} and --${other} cannot be combined.`, see);
+  }
+  for (const [option, needed] of Object.entries<string | undefined>(needs))
+    if (values[option] !== undefined && values[needed!] === undefined)
+      throw usage(`--${option} can be used with --${needed} only.`, see);
 }

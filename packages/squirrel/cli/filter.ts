@@ -8,7 +8,7 @@ import {
   TYPES,
   typesOfGroup,
 } from '@sqrl/base/model/memory.ts';
-import { flag, since, someOf, text, texts, type Values, whole } from '@sqrl/base/terminal/arguments.ts';
+import { flags, since, someOf, text, texts, type Values, whole } from '@sqrl/base/terminal/arguments.ts';
 import type { WireFilter } from '../protocol/verbs.ts';
 import { type CommandRun, filePath, given } from './task.ts';
 
@@ -33,13 +33,10 @@ export const filterOptions = {
   status: someOf(STATUSES),
   source: someOf(SOURCES),
   owner: someOf(OWNERS),
-  mine: flag,
+  ...flags('mine', 'pinned', 'review', 'expired'),
   'min-importance': whole(1, 10),
   key: text,
   since,
-  pinned: flag,
-  review: flag,
-  expired: flag,
 };
 
 /** The help of these options. */

@@ -7,9 +7,9 @@ import { refuseAgents } from '@sqrl/base/terminal/agents-shell.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { agrees, type ProgramRun, printAnswer } from '@sqrl/base/terminal/program.ts';
 import type { VerbClient } from '../protocol/client.ts';
+import { TRAITS } from '../protocol/traits.ts';
 import type { Input, Output, Verb, WireNotice } from '../protocol/verbs.ts';
 import type { CommandEntry } from './command.ts';
-import { PERSONS_OWN } from './persons-own.ts';
 import type { ProgressDisplay } from './progress.ts';
 import type { CommandScope, World } from './world.ts';
 
@@ -26,7 +26,10 @@ export interface CommandRun extends ProgramRun {
 }
 
 /** Opens the memory a task is about. Calls through this client show a bar when they take long. */
-export async function openMemory(task: CommandRun, { project, global }: CommandScope): Promise<VerbClient> {
+export async function openMemory(
+  task: CommandRun,
+  { project, global }: { project?: string | undefined; global?: boolean | undefined },
+): Promise<VerbClient> {
   const place: CommandScope = {
     ...(project !== undefined && placeOf(task, project)),
     ...(global && { global }),
@@ -37,7 +40,8 @@ export async function openMemory(task: CommandRun, { project, global }: CommandS
   return watched(task, client, refuse);
 
   async function refuse<V extends Verb>(verb: V, input: Input<V>): Promise<void> {
-    const what = PERSONS_OWN[verb]?.(input);
+    const { persons } = TRAITS[verb] ?? {};
+    const what = typeof persons === 'function' ? persons(input) : persons;
     if (what) refuseAgents(task, what);
   }
 
@@ -106,12 +110,12 @@ export const given = <T>(input: T): T =>
  */
 export async function tell<V extends Verb>(
   task: CommandRun,
-  place: CommandScope | { project?: string | undefined },
+  place: { project?: string | undefined; global?: boolean },
   [verb, input]: readonly [verb: V, input: Input<V>],
   show: (output: Output<V>) => void,
   found: (output: Output<V>) => boolean = () => true,
 ): Promise<ExitCode> {
-  await using client = await openMemory(task, place as CommandScope);
+  await using client = await openMemory(task, place);
   const output = await client.call(verb, input);
   answer(task, output, () => show(output));
   return found(output) ? EXIT.done : EXIT.nothing;

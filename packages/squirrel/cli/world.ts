@@ -1,7 +1,7 @@
 import type { ProcessChain } from '@sqrl/base/terminal/process-chain.ts';
 import type { InputStream, OutputStream } from '@sqrl/base/terminal/terminal.ts';
 import type { VerbClient } from '../protocol/client.ts';
-import type { Launch } from '../protocol/launch.ts';
+import type { Launch } from '../protocol/wire.ts';
 
 /** Which memory a command wants to speak to. */
 export interface CommandScope {

@@ -10,12 +10,9 @@ import { type MachineContext, settingsOf } from './engine-parts.ts';
 import { Engines } from './engines.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
-import { restWhenIdle } from './rest.ts';
-import { createBrowserSessions } from './server/browser-sessions.ts';
-import { createServerContext } from './server/create-context.ts';
-import { writeLastingFile } from './server/launch.ts';
-import { launchFilesOf } from './server/launch-file.ts';
+import { createServerContext } from './server/context.ts';
 import { newsOf } from './server/news.ts';
+import { PageAccess } from './server/page-access.ts';
 import { type RunningServer, serve } from './server/serve.ts';
 import { clearStopMark, type HomeLock, stoppedSince, waitToBeSingle } from './single.ts';
 
@@ -131,11 +128,10 @@ function begin({ surroundings, version, token, single, log, end }: DaemonStart) 
     if (!found) end('home folder removed or replaced');
     return found;
   }
-  const launchFiles = launchFilesOf(home);
-  launchFiles.clear();
+  const access = new PageAccess(home, now);
+  access.clear();
   const context = createServerContext({
-    ...{ version, home, token, engines, jobs, log, news, launchFiles, startedAt, now, isCurrent },
-    browserSessions: createBrowserSessions(now),
+    ...{ version, home, token, engines, jobs, log, news, access, startedAt, now, isCurrent },
     stop: end,
     onCall: rest.stir,
   });
@@ -154,7 +150,7 @@ function begin({ surroundings, version, token, single, log, end }: DaemonStart) 
       write(home, file);
       inode = inodeOf(daemonFilePath(home));
       await server.openDoor();
-      writeLastingFile(context);
+      access.renew(server.port);
       log.line(`version ${version} listening on port ${server.port}, process ${process.pid}`);
       // An open page keeps the daemon running.
       const isUnseen = () => context.isIdle() && news.watchers() === 0;
@@ -166,7 +162,7 @@ function begin({ surroundings, version, token, single, log, end }: DaemonStart) 
       rest.stop();
       // First, so that the next client starts another daemon, which waits until this one has exited.
       removeFile(home, token);
-      launchFiles.clear();
+      access.clear();
       await Promise.all([server?.close(), jobs.stop(), context.settling.stop()]);
       await engines.close();
     },
@@ -249,4 +245,27 @@ function isAlive(file: DaemonFile | undefined): boolean {
   } catch {
     return false;
   }
+}
+
+/** How long nothing must have happened. */
+const QUIET_MS = 5000;
+
+/** Gives memory back once after each spell of work, when there is nothing more to do; in between it costs nothing. */
+export function restWhenIdle(isIdle: () => boolean): { stir(): void; stop(): void } {
+  let timer: NodeJS.Timeout | undefined;
+  const look = () => {
+    if (isIdle()) collect();
+    else again();
+  };
+  const again = () => {
+    clearTimeout(timer);
+    timer = setTimeout(look, QUIET_MS).unref();
+  };
+  again();
+  return { stir: again, stop: () => clearTimeout(timer) };
+}
+
+/** Only a daemon that was started with DAEMON_FLAGS has this function. */
+function collect(): void {
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

@@ -10,7 +10,7 @@ import { knownProject } from '../workspace/known-project.ts';
 import { resolveProject } from '../workspace/resolve-project.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import type { MachineContext } from './engine-parts.ts';
-import { openSharedResources, type SharedResources } from './shared-resources.ts';
+import { openSharedResources, type SharedResources } from './local.ts';
 
 /** An engine for as long as a caller needs it. */
 export interface Lease extends Disposable {

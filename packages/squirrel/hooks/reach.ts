@@ -1,6 +1,5 @@
 import { lstatSync } from 'node:fs';
-import { type DaemonFile, daemonSocketPath, readDaemonFile } from '../protocol/daemon-file.ts';
-import { isNewer } from '../protocol/newer.ts';
+import { type DaemonFile, daemonSocketPath, isNewer, readDaemonFile } from '../protocol/daemon-file.ts';
 import { PROTOCOL } from '../protocol/wire.ts';
 import { type DaemonConnection, openLine } from './exchange.ts';
 import { mayStart, startDaemon } from './start-daemon.ts';

@@ -1,7 +1,6 @@
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { stoppedAt } from '../protocol/daemon-file.ts';
-import { DAEMON_FLAGS, daemonEnvironment } from '../protocol/daemon-process.ts';
+import { DAEMON_FLAGS, daemonEnvironment, stoppedAt } from '../protocol/daemon-file.ts';
 
 /** How long one hook's start attempt blocks others: fifty hooks at once must not start fifty daemons. */
 const TRYING_MS = 5000;

@@ -13,7 +13,7 @@ import { setTimeout } from 'node:timers/promises';
 import { isWriterFolder, isWriterPrompt, WRITER_LINE } from '@sqrl/base/model/own-session.ts';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { z } from 'zod';
-import type { ProgramName } from './programs.ts';
+import type { ProgramName } from './program.ts';
 import { llmFor } from './provider.ts';
 import { config } from './testing/config.ts';
 

@@ -2,9 +2,97 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { WRITER_FOLDER, WRITER_GUARD, WRITER_LINE } from '@sqrl/base/model/own-session.ts';
-import { tokensIn } from './llm.ts';
-import { PROGRAMS, type Program, type ProgramName } from './programs.ts';
-import { LlmFault, type ModelRequest, type ModelResponse, type Transport } from './transport.ts';
+import { LlmFault, type ModelRequest, type ModelResponse, type Transport } from './asking.ts';
+import { jsonIn } from './json.ts';
+import { NOTHING_USED, type TokenUsage, tokensIn } from './llm.ts';
+
+/** How an agent program is asked one question without a terminal, and how it answers. */
+export interface Program {
+  /** Its question comes on standard input: other people on the machine can read arguments. */
+  args(model: string | undefined): string[];
+  /** The answer in its standard output; undefined if there is none. */
+  read(output: string): { text: string; used: TokenUsage } | undefined;
+}
+
+const words = (text: string): string[] => text.split(' ');
+const modelOf = (model: string | undefined): string[] => (model ? ['--model', model] : []);
+
+/** Agent programs that can be asked. None may use its tools, nor keep the session where that can be said. */
+export const PROGRAMS = {
+  claude: {
+    args: (model) => [
+      ...words('--print --output-format json --no-session-persistence --strict-mcp-config'),
+      ...['--disable-slash-commands', '--tools', '', ...modelOf(model)],
+    ],
+    read(output) {
+      const said = record(jsonIn(output));
+      if (said?.is_error === true || typeof said?.result !== 'string') return undefined;
+      const usage = record(said.usage) ?? {};
+      const input = ['input_tokens', 'cache_creation_input_tokens', 'cache_read_input_tokens'];
+      return {
+        text: said.result,
+        used: {
+          input: input.reduce((sum, field) => sum + number(usage[field]), 0),
+          output: number(usage.output_tokens),
+          ...(typeof said.total_cost_usd === 'number' && { cost: Math.max(0, said.total_cost_usd) }),
+        },
+      };
+    },
+  },
+  codex: {
+    args: (model) => [
+      ...words('exec --json --ephemeral --skip-git-repo-check --sandbox read-only'),
+      // It looks for some of these on the network.
+      ...words('apps plugins hooks shell_tool multi_agent').flatMap((feature) => ['--disable', feature]),
+      ...[...modelOf(model), '-'],
+    ],
+    read(output) {
+      let text: string | undefined;
+      let used = NOTHING_USED;
+      for (const line of output.split('\n')) {
+        const said = record(line.startsWith('{') ? jsonIn(line) : undefined);
+        const item = said?.type === 'item.completed' ? record(said.item) : undefined;
+        if (item?.type === 'agent_message' && typeof item.text === 'string') text = item.text;
+        const usage = said?.type === 'turn.completed' ? record(said.usage) : undefined;
+        if (usage)
+          used = {
+            input: used.input + number(usage.input_tokens),
+            output: used.output + number(usage.output_tokens),
+          };
+      }
+      return text === undefined ? undefined : { text, used };
+    },
+  },
+  gemini: {
+    // Approving nothing leaves it with tools that only look, in an empty folder.
+    args: (model) => [
+      ...words('--output-format json --approval-mode plan --skip-trust --extensions none'),
+      ...modelOf(model),
+    ],
+    read(output) {
+      const said = record(jsonIn(output));
+      if (typeof said?.response !== 'string') return undefined;
+      const models = Object.values(record(record(said.stats)?.models) ?? {});
+      const sum = (...fields: string[]) =>
+        models.reduce<number>((total, model) => {
+          const tokens = record(record(model)?.tokens) ?? {};
+          return total + fields.reduce((each, field) => each + number(tokens[field]), 0);
+        }, 0);
+      return {
+        text: said.response,
+        used: { input: sum('prompt'), output: sum('candidates', 'thoughts') },
+      };
+    },
+  },
+} as const satisfies Record<string, Program>;
+
+export type ProgramName = keyof typeof PROGRAMS;
+
+const record = (value: unknown): Record<string, unknown> | undefined =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+
+const number = (value: unknown): number =>
+  typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
 
 /** An agent program on this machine. */
 export interface InstalledProgram {

@@ -1,9 +1,7 @@
 import { Problem } from '@sqrl/base/problem.ts';
-import { llmOver } from './asking.ts';
-import type { Llm, LlmAnswer, LlmRequest } from './llm.ts';
-import { NOTHING_USED } from './llm.ts';
-import type { ProgramName } from './programs.ts';
-import type { Transport } from './transport.ts';
+import { llmOver, type Transport } from './asking.ts';
+import { type Llm, type LlmAnswer, type LlmRequest, NOTHING_USED } from './llm.ts';
+import type { ProgramName } from './program.ts';
 
 /** Which language model is wanted, and where it is. */
 export interface LlmConfig {

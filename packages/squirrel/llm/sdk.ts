@@ -1,7 +1,7 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { APICallError, generateText, type LanguageModel } from 'ai';
-import { LlmFault, type ModelRequest, type ModelResponse, type Transport } from './transport.ts';
+import { LlmFault, type ModelRequest, type ModelResponse, type Transport } from './asking.ts';
 
 /** A service that speaks Anthropic's protocol or OpenAI's. */
 export interface LlmService {

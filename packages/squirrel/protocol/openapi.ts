@@ -35,7 +35,7 @@ const callOf = (verb: Verb) => ({
   parameters: PLACE,
   requestBody: { content: { 'application/json': { schema: schemaOf(verbs[verb], 'input') } } },
   ...answers(
-    `The result as JSON; with ${NDJSON} or text/event-stream lines of {"progress": [done, total, what]}, then {"output": …} or {"error": …}`,
+    `The result as JSON; with ${NDJSON} lines of {"progress": [done, total, what]}, then {"output": …} or {"error": …}`,
     schemaOf((outputs as Partial<Record<Verb, z.ZodType>>)[verb] ?? z.any(), 'output'),
   ),
 });

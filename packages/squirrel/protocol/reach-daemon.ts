@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WRITER_GUARD } from '@sqrl/base/model/own-session.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import { type DaemonFile, readDaemonFile } from './daemon-file.ts';
+import { type DaemonFile, isNewer, readDaemonFile } from './daemon-file.ts';
 import { askDaemon, DaemonGone } from './http-ask.ts';
-import { isNewer } from './newer.ts';
-import { PROTOCOL, tokenProof } from './wire.ts';
+import { type Launch, PROTOCOL, tokenProof } from './wire.ts';
 
 /** How the daemon is started: by absolute paths, so that the caller and its folder do not matter. */
 interface DaemonCommand {
@@ -95,4 +94,12 @@ export async function isDaemon(file: DaemonFile): Promise<boolean> {
   const path = `/v1/hello?nonce=${nonce}`;
   const { status, said } = await askDaemon(file, { method: 'GET', path, token: false, timeoutMs: HELLO_MS });
   return status === 200 && said.proof === tokenProof(file.token, nonce);
+}
+
+/** Asks a daemon for an address that lets a browser in, once; it leads to the project of the folder, where one is given. */
+export async function launchOf(daemon: DaemonFile, folder?: string): Promise<Launch> {
+  const reply = await askDaemon(daemon, { path: '/v1/launch', body: { folder }, timeoutMs: 30_000 });
+  if (reply.status !== 200)
+    throw new Problem('The daemon did not open the panel.', 'Run `sqrl stop`, then try again.');
+  return reply.said as unknown as Launch;
 }

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Problem } from '@sqrl/base/problem.ts';
-import { type DaemonFile, readDaemonFile } from './daemon-file.ts';
-import { daemonEnvironment } from './daemon-process.ts';
+import { type DaemonFile, daemonEnvironment, readDaemonFile } from './daemon-file.ts';
 import { type DaemonAddress, isDaemon, LOOK_MS, PATIENCE_MS } from './reach-daemon.ts';
 
 /** Starts a daemon and waits until it answers. Where several start at once, one stays and all find it. */

@@ -44,3 +44,10 @@ export function queryOf({ project, called, global }: CallScope): string {
 /** What only who knows the token can answer to a random text: the client knows that it is the daemon before showing the token. */
 export const tokenProof = (token: string, nonce: string): string =>
   createHmac('sha256', token).update(`sqrl\0${nonce}`).digest('hex');
+
+/** Where a browser finds the panel: the address, and a private file that leads to it where one could be written. */
+export interface Launch {
+  /** Holds the launch key: not for the command line of any process. */
+  url: string;
+  file: string | null;
+}

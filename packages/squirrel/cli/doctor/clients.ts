@@ -77,12 +77,10 @@ function registration(
   const refused = changes.find((change) => change.refused && !change.refused.needless);
   const hasHooks = setup.programs !== undefined;
   const command = `sqrl init --${hasHooks ? 'client' : 'mcp'} ${client}`;
-  if (refused)
-    return bad(
-      client,
-      `${refused.target.path}, line ${refused.refused!.line}: ${refused.refused!.because}`,
-      `Fix that file, then run \`${command}\`.`,
-    );
+  if (refused) {
+    const where = `${refused.target.path}, line ${refused.refused!.line}`;
+    return bad(client, `${where}: ${refused.refused!.because}`, `Fix that file, then run \`${command}\`.`);
+  }
   const missing = changes.filter(isNeeded);
   if (missing.length === 0)
     return good(client, `${title} has the tools${hasHooks ? ' and hooks' : ''}, and their paths exist.`);
@@ -110,80 +108,63 @@ function hearing({ client, title }: ClientSetup, { here, heard, now }: DoctorCon
   const last = known?.lastAt ?? null;
   if (!heard)
     return look(client, `Could not check the last event of ${title}.`, 'Fix the errors above first.');
-  if (last === null)
-    return look(
-      client,
-      `No event of ${title} yet.`,
-      `Use it once, or run \`sqrl ingest --client ${client}\`.`,
-    );
+  const read = `run \`sqrl ingest --client ${client}\``;
+  if (last === null) return look(client, `No event of ${title} yet.`, `Use it once, or ${read}.`);
   const when = relativeTime(last, now);
   const since = readInstalled(here.memory)?.at ?? now;
   const called = known?.hookAt ?? undefined;
   // A session that ran while it was set up calls none.
-  if (last - Math.max(since, called ?? 0) > QUIET_HOOKS_MS)
-    return bad(
-      client,
-      `${title} worked ${when}, but its last hook call was ${called === undefined ? 'never' : relativeTime(called, now)}.`,
-      'Restart it. If that does not help, look for an error in its settings: a client ignores all hooks of a file that it cannot read.',
-    );
+  if (last - Math.max(since, called ?? 0) > QUIET_HOOKS_MS) {
+    const lastCall = called === undefined ? 'never' : relativeTime(called, now);
+    return bad(client, `${title} worked ${when}, but its last hook call was ${lastCall}.`, RESTART);
+  }
+  const says = `Last event of ${title}: ${when}.`;
   return now - last > QUIET_MS
-    ? look(
-        client,
-        `Last event of ${title}: ${when}.`,
-        `If you used it since, run \`sqrl ingest --client ${client}\` and \`sqrl status sources\`.`,
-      )
-    : good(client, `Last event of ${title}: ${when}.`);
+    ? look(client, says, `If you used it since, ${read} and \`sqrl status sources\`.`)
+    : good(client, says);
 }
 
-interface LauncherExam {
-  here: SetupContext;
-  cwd: string;
-  version: string;
-  now: number;
-}
+const RESTART =
+  'Restart it. If that does not help, look for an error in its settings: a client ignores all hooks of a file that it cannot read.';
+
+type LauncherExam = Omit<DoctorContext, 'heard'> & { cwd: string };
 
 /** Checks that the programs which clients call are there. */
-export function lookAtLauncher(exam: LauncherExam): DoctorFinding[] {
+export function* lookAtLauncher(exam: LauncherExam): Generator<DoctorFinding> {
   const notes = readInstalled(exam.here.memory);
-  if (!notes?.files.some(({ client }) => client !== null)) return [];
-  return [...ofLauncher(exam), ...ofLostPrograms(exam)];
+  if (!notes?.files.some(({ client }) => client !== null)) return;
+  yield* ofLauncher(exam);
+  yield* ofLostPrograms(exam);
 }
 
 /** The launcher is a file of ours, which `sqrl init` writes for the package at hand. */
-function ofLauncher({ here, version, now }: LauncherExam): DoctorFinding[] {
+function* ofLauncher({ here, version, now }: LauncherExam): Generator<DoctorFinding> {
   const notes = readInstalled(here.memory);
   const target = launcherTarget(here);
+  const { path } = target;
   const change = planFile({ client: null, target });
-  if (!isNeeded(change)) return [];
+  if (!isNeeded(change)) return;
   const fix = () => {
     applySetup([change], { here, notes, now, version });
-    return `${target.path} starts the hooks of this package.`;
+    return `${path} starts the hooks of this package.`;
   };
+  const lost = programsIn(change.before ?? '').find((each) => !existsSync(each));
   if (change.before === undefined)
-    return [bad('hooks', `${target.path} is missing: hooks do nothing.`, 'Run `sqrl init`.', fix)];
-  const lost = programsIn(change.before).find((path) => !existsSync(path));
-  return [
-    lost === undefined
-      ? look('hooks', `${target.path} starts another installation.`, 'Run `sqrl init` to use this one.', fix)
-      : bad('hooks', `${target.path} points nowhere: ${lost} is gone.`, 'Run `sqrl init`.', fix),
-  ];
+    yield bad('hooks', `${path} is missing: hooks do nothing.`, 'Run `sqrl init`.', fix);
+  else if (lost !== undefined)
+    yield bad('hooks', `${path} points nowhere: ${lost} is gone.`, 'Run `sqrl init`.', fix);
+  else yield look('hooks', `${path} starts another installation.`, 'Run `sqrl init` to use this one.', fix);
 }
 
 /** Entries of ours in clients' files whose program is gone, such as those of a package that was removed. */
-function ofLostPrograms({ here, cwd }: LauncherExam): DoctorFinding[] {
+function* ofLostPrograms({ here, cwd }: LauncherExam): Generator<DoctorFinding> {
   const places = [here, { ...here, project: projectAround(cwd) }];
   const targets = places.flatMap((place) => CLIENT_SETUPS.flatMap((setup) => setup.targets(place)));
-  const files = [...new Set(targets.map(({ path }) => path))];
-  return files.flatMap((file) => {
+  const mend = 'Run `sqrl init` to renew it, or `sqrl uninstall` to remove it.';
+  for (const file of new Set(targets.map(({ path }) => path))) {
     const lost = programsIn(textOf(file)).find((path) => path !== launcherPath(here) && !existsSync(path));
-    return lost === undefined
-      ? []
-      : bad(
-          'hooks',
-          `${file} points nowhere: ${lost} is gone.`,
-          'Run `sqrl init` to renew it, or `sqrl uninstall` to remove it.',
-        );
-  });
+    if (lost !== undefined) yield bad('hooks', `${file} points nowhere: ${lost} is gone.`, mend);
+  }
 }
 
 /** Paths of our programs in a text, between quotes or without blanks. */

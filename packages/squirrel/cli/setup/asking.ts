@@ -3,30 +3,31 @@ import { Problem } from '@sqrl/base/problem.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import type { CommandRun } from '../task.ts';
 
-/** Asks which of several are meant; all are ticked at first. */
-export async function askWhich<T extends string>(
-  task: CommandRun,
-  message: string,
-  choices: readonly { value: T; label: string; hint: string }[],
-): Promise<T[]> {
-  const { multiselect } = await import('@clack/prompts');
-  const options = choices.map((choice) => ({ ...choice }));
-  return answered(
-    await multiselect({
-      ...streamsOf(task),
-      message,
-      options: options as never,
-      initialValues: options.map(({ value }) => value),
-      required: false,
-    }),
-  ) as T[];
+type Prompts = typeof import('@clack/prompts');
+
+/** One of several things to choose. */
+interface Choice<T extends string> {
+  value: T;
+  label: string;
+  hint?: string;
 }
 
+/** Asks which of several are meant; all are ticked at first. */
+export const askWhich = <T extends string>(
+  task: CommandRun,
+  message: string,
+  choices: readonly Required<Choice<T>>[],
+): Promise<T[]> =>
+  ask(task, ({ multiselect }, streams) =>
+    multiselect({
+      ...{ ...streams, message, options: choices as never, required: false },
+      initialValues: choices.map(({ value }) => value),
+    }),
+  ) as Promise<T[]>;
+
 /** Asks for a yes or a no; `initial` is what Enter answers. */
-export async function askYes(task: CommandRun, message: string, initial = true): Promise<boolean> {
-  const { confirm } = await import('@clack/prompts');
-  return answered(await confirm({ ...streamsOf(task), message, initialValue: initial }));
-}
+export const askYes = (task: CommandRun, message: string, initial = true): Promise<boolean> =>
+  ask(task, ({ confirm }, streams) => confirm({ ...streams, message, initialValue: initial }));
 
 /** Asks for a yes or a no, or for a closer look first; each is one key, and Enter is a yes. */
 export async function askYesOrLook(
@@ -34,25 +35,24 @@ export async function askYesOrLook(
   message: string,
   look: string,
 ): Promise<'y' | 'n' | 'd'> {
-  const { selectKey } = await import('@clack/prompts');
-  const options = [
+  const options: Choice<'y' | 'n' | 'd'>[] = [
     { value: 'y', label: 'Yes (or Enter)' },
     { value: 'n', label: 'No' },
     { value: 'd', label: look },
-  ] as const;
-  return answered(await selectKey({ ...streamsOf(task), message, options: [...options] })) ?? 'y';
+  ];
+  const said = await ask(task, ({ selectKey }, streams) => selectKey({ ...streams, message, options }));
+  return said ?? 'y';
 }
 
 /** Asks which one of several is meant. */
-export async function askOne<T extends string>(
+export const askOne = <T extends string>(
   task: CommandRun,
   message: string,
-  choices: readonly { value: T; label: string }[],
-): Promise<T> {
-  const { select } = await import('@clack/prompts');
-  const options = choices.map((choice) => ({ ...choice }));
-  return answered(await select({ ...streamsOf(task), message, options: options as never })) as T;
-}
+  choices: readonly Choice<T>[],
+): Promise<T> =>
+  ask(task, ({ select }, streams) =>
+    select<T>({ ...streams, message, options: choices as never }),
+  ) as Promise<T>;
 
 /** Throws if there is no terminal to ask on. */
 export function mustAsk(task: CommandRun): void {
@@ -63,14 +63,18 @@ export function mustAsk(task: CommandRun): void {
     );
 }
 
-/** The questions go where a person looks; standard output is for the answer. */
-const streamsOf = ({ world, signal }: CommandRun) => ({
+/** Asks where a person looks: standard output is for the answer. */
+async function ask<T>(
+  { world, signal }: CommandRun,
+  prompt: (prompts: Prompts, streams: ReturnType<typeof streamsOf>) => Promise<T>,
+): Promise<Exclude<T, symbol>> {
+  const said = await prompt(await import('@clack/prompts'), streamsOf(world, signal));
+  if (typeof said === 'symbol') throw new Problem('Interrupted.', 'Nothing was changed.', 'cancelled');
+  return said as Exclude<T, symbol>;
+}
+
+const streamsOf = (world: CommandRun['world'], signal: AbortSignal) => ({
   input: world.stdin as unknown as Readable,
   output: world.stderr as unknown as Writable,
   signal,
 });
-
-function answered<T>(answer: T): Exclude<T, symbol> {
-  if (typeof answer === 'symbol') throw new Problem('Interrupted.', 'Nothing was changed.', 'cancelled');
-  return answer as Exclude<T, symbol>;
-}

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type StdioOptions, spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { findProgram, type SetupContext } from '../../clients/setup/surroundings.ts';
@@ -30,9 +30,10 @@ export async function offerInstall(
   ]);
   if (choice === 'here') return undefined;
   if (choice === 'stop') return EXIT.problem;
-  if ((await run(task, [...npmOf(here), ...INSTALL])) !== 0) return EXIT.problem;
-  const folder = (await printed(task, [...npmOf(here), 'prefix', '--global'])).trim();
-  return (await run(task, [...installedIn(folder, here), 'init', ...task.argv])) as ExitCode;
+  if (run(task, [...npmOf(here), ...INSTALL]).status !== 0) return EXIT.problem;
+  const asked = run(task, [...npmOf(here), 'prefix', '--global'], ['ignore', 'pipe', 'ignore']);
+  return (run(task, [...installedIn(asked.stdout.trim(), here), 'init', ...task.argv]).status ??
+    1) as ExitCode;
 }
 
 /** npm as a shell would find it, or that of the Node that runs this program. Node starts no `npm.cmd`, so on Windows its script. */
@@ -49,22 +50,9 @@ export const installedIn = (folder: string, { node, platform }: SetupContext): s
     ? [node, join(folder, 'node_modules', 'squirrel-memory', 'bin', 'sqrl.mjs')]
     : [join(folder, 'bin', 'sqrl')];
 
-/** Runs a program in this terminal; its exit status. */
-const run = ({ world, err }: CommandRun, [program = '', ...args]: readonly string[]): Promise<number> =>
-  new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: 'inherit', env: world.env });
-    child.on('error', (error) => {
-      err.line(`${program} could not be started: ${error.message}.`);
-      resolve(1);
-    });
-    child.on('close', (code) => resolve(code ?? 1));
-  });
-
-const printed = ({ world }: CommandRun, [program = '', ...args]: readonly string[]): Promise<string> =>
-  new Promise((resolve) => {
-    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'], env: world.env });
-    let out = '';
-    child.stdout.on('data', (part) => (out += part));
-    child.on('error', () => resolve(''));
-    child.on('close', () => resolve(out));
-  });
+/** Runs a program in this terminal. */
+function run({ world, err }: CommandRun, [program = '', ...args]: readonly string[], stdio?: StdioOptions) {
+  const ended = spawnSync(program, args, { stdio: stdio ?? 'inherit', env: world.env, encoding: 'utf8' });
+  if (ended.error) err.line(`${program} could not be started: ${ended.error.message}.`);
+  return ended;
+}

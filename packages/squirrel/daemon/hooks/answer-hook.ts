@@ -4,13 +4,13 @@ import { parsedJson } from '@sqrl/base/json.ts';
 import { HOOK_CLIENTS, type HookClient } from '@sqrl/base/model/hook-events.ts';
 import { isWriterFolder, isWriterPrompt } from '@sqrl/base/model/own-session.ts';
 import { Problem } from '@sqrl/base/problem.ts';
+import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import { clientNamed } from '../../clients/clients.ts';
-import type { HookInput } from '../../clients/hooks/dialect.ts';
+import type { Dialect, HookInput } from '../../clients/hooks/dialect.ts';
 import { harmless } from '../../clients/hooks/harmless.ts';
 import { type ForeignRecord, isRecord } from '../../clients/reading/record.ts';
 import type { ServerContext } from '../server/context.ts';
 import { tooManyRequests } from '../server/trouble.ts';
-import { cutToClientLimit } from './cut-to-fit.ts';
 import { correctReceipts, type HookAnswer, handleHookAction } from './hook-actions.ts';
 
 /** Answers a hook of a client: does what its event asks for, and says what is to be printed. Mostly that is nothing. */
@@ -156,3 +156,14 @@ const printing = (text: string, receipt?: string): Response =>
       'content-length': String(Buffer.byteLength(text)),
     },
   });
+
+/** Cuts what is said to what a client hands on in one piece; whole lines, the first ones. */
+export function cutToClientLimit(text: string, { characters, tokens }: Dialect['most']): string {
+  let fitting = text;
+  while (fitting.length > characters || estimateTokens(fitting) > tokens) {
+    const end = fitting.lastIndexOf('\n');
+    if (end <= 0) return '';
+    fitting = fitting.slice(0, end);
+  }
+  return fitting;
+}

@@ -1,7 +1,7 @@
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import { expect, test } from 'vitest';
 import { dialects } from '../../clients/hooks/testing/dialects.ts';
-import { cutToClientLimit } from './cut-to-fit.ts';
+import { cutToClientLimit } from './answer-hook.ts';
 
 test.each(Object.entries(dialects))(
   'what is said to %s stays within its limits, in whole lines',

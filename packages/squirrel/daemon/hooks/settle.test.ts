@@ -6,7 +6,7 @@ import { scratch } from '../../store/testing/scratch.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { Engines } from '../engines.ts';
 import { openLogFile } from '../log-file.ts';
-import { settlingOf } from './settle.ts';
+import { settlingOf } from './session-ends.ts';
 
 /** A settling over real engines; `held` keeps it from beginning. */
 function settling(held: Promise<void> = Promise.resolve()) {

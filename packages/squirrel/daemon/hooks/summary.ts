@@ -1,7 +1,10 @@
-import type { TrustLevel } from '@sqrl/base/model/delivery.ts';
-import type { Memory } from '@sqrl/base/model/memory.ts';
+import { isDeliverable, type TrustLevel } from '@sqrl/base/model/delivery.ts';
+import { type Memory, type MemoryType, MUTED } from '@sqrl/base/model/memory.ts';
 import { printed } from '@sqrl/base/model/printed.ts';
+import { countNoun, memoryCount } from '@sqrl/base/terminal/size.ts';
 import { grouped } from '@sqrl/base/text/digits.ts';
+import { disputesToAnswer } from '../../learn/sharing/comments.ts';
+import { trustLevel } from '../../learn/verbs/trust.ts';
 import { savedByStops } from '../../recall/deliver/session-so-far.ts';
 import { type Injection, injectionsOf } from '../../store/delivery/injections.ts';
 import { writeIncidental } from '../../store/failures.ts';
@@ -76,7 +79,7 @@ export function summaryText(
   const parts = [
     used.length > 0 &&
       `used ${counted(used)}${briefed > 0 ? ` plus ${briefed} in the brief` : ''}${isCondensed ? '' : `: ${named(used)}`}`,
-    stopped > 0 && `stopped ${stopped === 1 ? '1 call' : `${stopped} calls`}${cameOf(stopped, saved)}`,
+    stopped > 0 && `stopped ${countNoun(stopped, 'call')}${cameOf(stopped, saved)}`,
     learned.length > 0 && `learned ${counted(learned)}`,
     isCondensed && waiting.length > 0 && `${waiting.length} of them to decide`,
   ].filter((part) => part !== false);
@@ -124,11 +127,43 @@ function cameOf(stopped: number, { avoided, tokens }: ReturnType<typeof savedByS
 /** Two digits are all that an average can promise. */
 const rounded = (tokens: number): string => grouped(Number(tokens.toPrecision(2)));
 
-const counted = (memories: readonly Memory[]): string =>
-  memories.length === 1 ? '1 memory' : `${memories.length} memories`;
+const counted = (memories: readonly Memory[]): string => memoryCount(memories.length);
 
 const named = (memories: readonly Memory[]): string =>
   memories
     .slice(0, MAX_NAMED_MEMORIES)
     .map(({ id, text }) => `“${printed(text, 70)}” (${id})`)
     .join(', ') + (memories.length > MAX_NAMED_MEMORIES ? ', …' : '');
+
+const RULES: MemoryType[] = ['preference', 'requirement', 'decision'];
+const WARNINGS: MemoryType[] = ['gotcha', 'error_pattern', 'dead_end'];
+
+/** More are not counted one by one. */
+const MAX_COUNTED = 500;
+
+/**
+ * A line for the person at the start of a session: what agents may be told in this project, and what others dispute that
+ * the person answers for; empty where that is nothing.
+ */
+export function startLine(engine: Engine): string {
+  const counts = [
+    [countOf(engine, RULES), 'rule'],
+    [countOf(engine, WARNINGS), 'warning'],
+  ] as const;
+  const parts = counts.flatMap(([n, noun]) => (n === 0 ? [] : [countNoun(n, noun)]));
+  const line = parts.length === 0 ? '' : `Squirrel: ${parts.join(', ')} for this project (sqrl ui).`;
+  const disputed = engine.indexedStores.flatMap(({ store }) => disputesToAnswer(store));
+  return disputed.length === 0
+    ? line
+    : `${line} ${disputed.length} of your shared memories disputed: \`sqrl dispute ${disputed[0]!.about}\`.`.trim();
+}
+
+function countOf(engine: Engine, types: MemoryType[]): number {
+  const now = engine.now();
+  const level = trustLevel(engine);
+  return engine.indexedStores
+    .flatMap(({ store }) =>
+      memoriesWhere(store, { types, whose: {} }, { now, limit: MAX_COUNTED, order: 'newest' }),
+    )
+    .filter(({ memory }) => isDeliverable(memory, now, level) && !memory.tags.includes(MUTED)).length;
+}

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { JobStatus } from '../../protocol/live.ts';
 
 type JobChange = Partial<Pick<JobStatus, 'state' | 'done' | 'total' | 'note'>>;
@@ -36,3 +37,7 @@ export function newBoard(now: () => number, onChange: (job: JobStatus) => void =
     list: () => [...jobs.values()].reverse(),
   };
 }
+
+/** Waits, unless it is told to stop. It does not keep the process running. */
+export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  sleep(ms, undefined, { signal, ref: false }).catch(() => {});

@@ -20,7 +20,7 @@ import { BACKGROUND_CPU_SHARE, EMBED_PASSAGES_JOB, embedPassagesIn } from '../..
 import { reembed } from '../../workspace/reembed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { EngineFittings, MachineContext } from '../engine-parts.ts';
-import { openSharedResources, type SharedResources } from '../shared-resources.ts';
+import { openSharedResources, type SharedResources } from '../local.ts';
 import type { CareNews, CareOrder, CareResult } from './care-worker.ts';
 
 /** How long passages are embedded at most before other work has its turn; a little is enough, the thread starts again. */
@@ -171,13 +171,16 @@ async function embedPassagesOf(
   return signal.aborted;
 }
 
-function latestSessionIn(path: string, now: () => number): number {
+const latestSessionIn = (path: string, now: () => number): number => lookInto(path, now, lastSessionAt) ?? 0;
+
+/** What a look into a store tells; undefined where it cannot be opened. */
+function lookInto<T>(path: string, now: () => number, look: (store: Store) => T): T | undefined {
   try {
     using store = openStore(path, { now });
-    return lastSessionAt(store);
+    return look(store);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return 0;
+    return undefined;
   }
 }
 
@@ -185,15 +188,9 @@ function latestSessionIn(path: string, now: () => number): number {
 const TOLD_EVERY = 64;
 
 /** Whether a killed process has left something to learn from, or to erase. */
-function hasUnlearned(path: string, now: () => number): boolean {
-  try {
-    using store = openStore(path, { now });
-    return hasLeftovers(store, now()) || unsettledSessions(store, RULES).length > 0;
-  } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return false;
-  }
-}
+const hasUnlearned = (path: string, now: () => number): boolean =>
+  lookInto(path, now, (store) => hasLeftovers(store, now()) || unsettledSessions(store, RULES).length > 0) ??
+  false;
 
 const hasLeftovers = (store: Store, now: number): boolean =>
   unlearnedMatters(store).length > 0 || dueDrafts(store).length > 0 || deletedUntil(store, now).length > 0;

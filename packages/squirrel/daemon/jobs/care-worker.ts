@@ -2,7 +2,7 @@
 import { serveThread } from '@sqrl/base/thread.ts';
 import type { JobStatus } from '../../protocol/live.ts';
 import { buildEngineParts, type EngineFittings, type MachineContext, settingsOf } from '../engine-parts.ts';
-import { unloadModels } from '../shared-resources.ts';
+import { unloadModels } from '../local.ts';
 import { careWork } from './care-work.ts';
 
 export interface CareOrder {

@@ -7,24 +7,10 @@ import type { Engines } from '../engines.ts';
 import type { LogFile } from '../log-file.ts';
 import type { JobBoard } from './board.ts';
 
-export interface CodeFollowOptions {
+interface CodeFollowOptions {
   engines: Engines;
   board: JobBoard;
   log: LogFile;
-  now: () => number;
-}
-
-/** The code of active projects. */
-export interface CodeFollower {
-  /** A project is in use: its code is followed for a while. */
-  touch(project: Project): void;
-  stop(): Promise<void>;
-}
-
-interface ActiveFollow {
-  lastAt: number;
-  stop: AbortController;
-  work: Promise<void>;
 }
 
 const NAME = 'follow code';
@@ -32,30 +18,48 @@ const NAME = 'follow code';
 const ACTIVE_MS = 10 * 60_000;
 /** Each has a thread of its own. */
 const MAX_PROJECTS = 3;
-const LOOK_MS = 30_000;
 
 /** Keeps the index of projects at work like their files, and lets go of those that have come to rest. */
-export function followActiveCode(options: CodeFollowOptions): CodeFollower {
-  const { engines, board, log, now } = options;
-  const active = new Map<string, ActiveFollow>();
-  let timer: NodeJS.Timeout | undefined;
-  let over = false;
+export class CodeFollower {
+  readonly #options: CodeFollowOptions;
+  /** The project in use last stands last. */
+  readonly #active = new Map<string, { idle: NodeJS.Timeout; stop: AbortController }>();
+  readonly #work = new Set<Promise<void>>();
+  #isOver = false;
 
-  function touch(project: Project): void {
-    if (over || !existsSync(join(project.root, '.git'))) return;
-    const known = active.get(project.id);
-    if (known) {
-      known.lastAt = now();
-      return;
-    }
-    if (active.size >= MAX_PROJECTS) drop([...active].sort(([, a], [, b]) => a.lastAt - b.lastAt)[0]![0]);
-    const stop = new AbortController();
-    const work = follow(project, stop.signal).finally(() => active.delete(project.id));
-    active.set(project.id, { lastAt: now(), stop, work });
-    timer ??= setInterval(dropIdle, LOOK_MS).unref();
+  constructor(options: CodeFollowOptions) {
+    this.#options = options;
   }
 
-  async function follow(project: Project, signal: AbortSignal): Promise<void> {
+  /** A project is in use: its code is followed for a while. */
+  touch(project: Project): void {
+    if (this.#isOver || !existsSync(join(project.root, '.git'))) return;
+    const { id } = project;
+    const known = this.#active.get(id);
+    if (known) {
+      known.idle.refresh();
+      this.#active.delete(id);
+      this.#active.set(id, known);
+      return;
+    }
+    if (this.#active.size >= MAX_PROJECTS) this.#drop(this.#active.keys().next().value!);
+    const stop = new AbortController();
+    this.#active.set(id, { stop, idle: setTimeout(() => this.#drop(id), ACTIVE_MS).unref() });
+    const work = this.#follow(project, stop.signal).finally(() => {
+      this.#work.delete(work);
+      if (this.#active.get(id)?.stop === stop) this.#drop(id);
+    });
+    this.#work.add(work);
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    for (const id of [...this.#active.keys()]) this.#drop(id);
+    await Promise.all(this.#work);
+  }
+
+  async #follow(project: Project, signal: AbortSignal): Promise<void> {
+    const { engines, board, log } = this.#options;
     const set = (change: Parameters<JobBoard['set']>[2]) => board.set(NAME, project.id, change);
     try {
       using lease = await engines.leaseProject(project);
@@ -75,26 +79,10 @@ export function followActiveCode(options: CodeFollowOptions): CodeFollower {
     }
   }
 
-  function drop(id: string): void {
-    active.get(id)?.stop.abort();
-    active.delete(id);
+  #drop(id: string): void {
+    const active = this.#active.get(id);
+    clearTimeout(active?.idle);
+    active?.stop.abort();
+    this.#active.delete(id);
   }
-
-  function dropIdle(): void {
-    for (const [id, { lastAt }] of [...active]) if (now() - lastAt > ACTIVE_MS) drop(id);
-    if (active.size > 0) return;
-    clearInterval(timer);
-    timer = undefined;
-  }
-
-  return {
-    touch,
-    async stop() {
-      over = true;
-      clearInterval(timer);
-      const works = [...active.values()].map(({ work }) => work);
-      for (const id of [...active.keys()]) drop(id);
-      await Promise.all(works);
-    },
-  };
 }

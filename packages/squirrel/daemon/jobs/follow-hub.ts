@@ -7,7 +7,7 @@ import { countPending, knownSpaces, latestChange } from '../../store/memory/spac
 import type { Engine } from '../../workspace/workspace.ts';
 import type { Engines } from '../engines.ts';
 import type { LogFile } from '../log-file.ts';
-import { pause } from './pause.ts';
+import { pause } from './board.ts';
 
 interface HubFollowerOptions {
   home: string;

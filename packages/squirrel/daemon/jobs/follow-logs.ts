@@ -3,8 +3,7 @@ import { followAll } from '../../ingest/work/ingest.ts';
 import { homeOf } from '../../workspace/home.ts';
 import { essentialsOf, type MachineContext } from '../engine-parts.ts';
 import type { LogFile } from '../log-file.ts';
-import type { JobBoard } from './board.ts';
-import { pause } from './pause.ts';
+import { type JobBoard, pause } from './board.ts';
 
 export interface LogFollowOptions {
   surroundings: MachineContext;

@@ -9,7 +9,7 @@ import type { Engines } from '../engines.ts';
 import type { LogFile } from '../log-file.ts';
 import { newBoard } from './board.ts';
 import { takeCare } from './care.ts';
-import { followActiveCode } from './follow-code.ts';
+import { CodeFollower } from './follow-code.ts';
 import { HubFollower } from './follow-hub.ts';
 import { followLogsJob } from './follow-logs.ts';
 import { followShared } from './follow-shared.ts';
@@ -42,7 +42,7 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
   const board = newBoard(surroundings.now, (job) => onWork(changedBy(job), job.project));
   const stop = new AbortController();
   const care = takeCare({ surroundings, board, log });
-  const code = followActiveCode({ engines, board, log, now: surroundings.now });
+  const code = new CodeFollower({ engines, board, log });
   const shared = followShared({ engines, log, onRead: (project) => onWork(['memories'], project) });
   const hub = follow
     ? new HubFollower({

@@ -3,17 +3,16 @@ import type { Socket } from 'node:net';
 import type { HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
-import type { LiveHello, LiveNews } from '../../protocol/live.ts';
-import { PANEL_HEADER } from '../../protocol/live.ts';
+import { type LiveHello, type LiveNews, PANEL_HEADER } from '../../protocol/live.ts';
 import { openapi } from '../../protocol/openapi.ts';
 import { tokenProof } from '../../protocol/wire.ts';
 import { type ActiveHooks, answerHook } from '../hooks/answer-hook.ts';
 import { type ActiveCalls, answerCall, isVerb, MAX_CALLS } from './calls.ts';
 import type { ServerContext } from './context.ts';
 import { ENTER, HELLO, LIVE, requestRefusal, signerOf } from './gate.ts';
-import { exchangeLaunchKey, launch, NONCE } from './launch.ts';
 import { isOfPage, pageAt } from './page.ts';
-import { requestScope } from './place.ts';
+import { exchangeLaunchKey, launch, NONCE } from './page-access.ts';
+import { requestScope } from './request-rules.ts';
 import { refuseRequest, tooManyRequests, wireErrorOf } from './trouble.ts';
 
 /** What a request may weigh; a whole memory that is read in may weigh more. */
@@ -46,7 +45,7 @@ export function appOf(context: ServerContext, calls: ActiveCalls): Hono {
         ...{ method, path, query: new URL(c.req.url).search, header: (name) => c.req.header(name) },
         body: () => (method === 'GET' ? Promise.resolve('') : raw.clone().text()),
       },
-      { port: context.port(), token: context.token, browserSessions: context.browserSessions },
+      { port: context.port(), token: context.token, access: context.access },
     );
     if (refusal) return refuseRequest(refusal.status, refusal.message, 'unauthorised');
     await next();
@@ -60,7 +59,7 @@ export function appOf(context: ServerContext, calls: ActiveCalls): Hono {
     const nonce = c.req.query('nonce') ?? '';
     if (!NONCE.test(nonce)) return refuseRequest(400, 'Missing nonce.', 'usage');
     const page = c.req.query('page');
-    const { keyOf, passOf } = context.browserSessions;
+    const { keyOf, passOf } = context.access;
     const secret = page === undefined ? context.token : (passOf(page) ?? keyOf(page));
     if (secret === undefined)
       return refuseRequest(401, 'Unauthorized: this daemon did not issue the page pass.', 'unauthorised');

@@ -7,9 +7,7 @@ import { PANEL_HEADER } from '../../protocol/live.ts';
 import { type Input, type Verb, verbs } from '../../protocol/verbs.ts';
 import { CALL_HEADER, NDJSON, type WireLine } from '../../protocol/wire.ts';
 import type { ServerContext } from './context.ts';
-import { requireForPages } from './guarded-settings.ts';
-import { requireFound, requireWholePaths } from './named-files.ts';
-import { requestScope } from './place.ts';
+import { requestScope, requireForPages, requireFound, requireWholePaths } from './request-rules.ts';
 import { tooManyRequests, wireErrorOf } from './trouble.ts';
 
 /** How long a call without a progress listener may take. */
@@ -56,9 +54,7 @@ export async function answerCall(
     }
     return context.call(place, verb, input, options);
   };
-  const accept = request.headers.get('accept') ?? '';
-  if (accept.includes(NDJSON)) return streamed(run, { stop, done, type: NDJSON, write: asLine });
-  if (accept.includes(SSE)) return streamed(run, { stop, done, type: SSE, write: asEvent });
+  if (request.headers.get('accept')?.includes(NDJSON)) return streamed(run, stop, done);
   const timer = setTimeout(() => stop.abort(), MAX_MS);
   try {
     return Response.json(await run({ signal: stop.signal }));
@@ -68,18 +64,11 @@ export async function answerCall(
   }
 }
 
-const SSE = 'text/event-stream';
-
-interface StreamedCall {
-  stop: AbortController;
-  done: () => void;
-  type: string;
-  write: (line: WireLine) => string;
-}
-
+/** Answers line by line, with the progress until then. */
 function streamed(
   run: (options: CallOptions) => Promise<unknown>,
-  { stop, done, type, write }: StreamedCall,
+  stop: AbortController,
+  done: () => void,
 ): Response {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -90,12 +79,13 @@ function streamed(
           // Its reader has gone; the work is being ended for the same reason.
         }
       };
-      const tell = teller((line) => send(write(line)));
-      const alive = setInterval(() => send(type === SSE ? ':\n\n' : '\n'), ALIVE_MS);
+      const write = (line: WireLine) => send(`${JSON.stringify(line)}\n`);
+      const tell = teller(write);
+      const alive = setInterval(() => send('\n'), ALIVE_MS);
       run({ signal: stop.signal, onProgress: tell.progress })
         .then(
-          (output) => send(write({ output })),
-          (error) => send(write({ error: wireErrorOf(error).error })),
+          (output) => write({ output }),
+          (error) => write({ error: wireErrorOf(error).error }),
         )
         .finally(() => {
           tell.end();
@@ -110,7 +100,7 @@ function streamed(
     },
     cancel: () => stop.abort(),
   });
-  return new Response(body, { headers: { 'content-type': type, 'cache-control': 'no-store' } });
+  return new Response(body, { headers: { 'content-type': NDJSON, 'cache-control': 'no-store' } });
 }
 
 /** Tells at once what is finished, and else only now and then: work may report ten thousand times a second. */
@@ -134,13 +124,6 @@ function teller(send: (line: WireLine) => void) {
     },
     end: () => clearTimeout(timer),
   };
-}
-
-const asLine = (line: WireLine): string => `${JSON.stringify(line)}\n`;
-
-function asEvent(line: WireLine): string {
-  const [name, data] = Object.entries(line)[0]!;
-  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 /** What was sent; nothing at all counts as nothing said. */

@@ -1,9 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { PANEL_HEADER } from '../../protocol/live.ts';
 import { requestSignature } from '../../protocol/panel-pass.ts';
-import type { BrowserSessions } from './browser-sessions.ts';
 import { isVerb } from './calls.ts';
 import { isOfPage } from './page.ts';
+import type { PageAccess } from './page-access.ts';
 
 /** Why a request is not answered. */
 export interface RequestRefusal {
@@ -25,13 +25,13 @@ export interface GateRequest {
 export interface GateCredentials {
   port: number;
   token: string;
-  browserSessions: BrowserSessions;
+  access: PageAccess;
 }
 
 /** Why a request is refused: a foreign page, an unexpected Host header, or neither token nor pass. */
 export async function requestRefusal(
   request: GateRequest,
-  { port, token, browserSessions }: GateCredentials,
+  { port, token, access }: GateCredentials,
 ): Promise<RequestRefusal | undefined> {
   const { method, path, header } = request;
   // A page may make its own name lead to this machine; the browser then still says by which name it came.
@@ -52,8 +52,7 @@ export async function requestRefusal(
   // The page's files are the same for every user and contain no data.
   if (path === HELLO || (method === 'GET' && isOfPage(path))) return undefined;
   const said = /^Bearer ([\w-]+)$/.exec(header('authorization') ?? '')?.[1];
-  if (said !== undefined ? isSame(said, token) : await isSigned(request, port, browserSessions))
-    return undefined;
+  if (said !== undefined ? isSame(said, token) : await isSigned(request, port, access)) return undefined;
   return { status: 401, message: 'Unauthorized: token missing or wrong. The token is in daemon.json.' };
 }
 
@@ -77,11 +76,7 @@ const isLaunch = ({ method, path, header }: GateRequest): boolean =>
  * Whether our own page has signed a request. With a pass it may call verbs and listen to news; everything else the
  * daemon does takes the token.
  */
-async function isSigned(
-  request: GateRequest,
-  port: number,
-  browserSessions: BrowserSessions,
-): Promise<boolean> {
+async function isSigned(request: GateRequest, port: number, access: PageAccess): Promise<boolean> {
   const { method, path, query, header } = request;
   // By its other name it would not be the page that we led the browser to: another user can answer at [::1].
   if (header('host') !== `127.0.0.1:${port}`) return false;
@@ -94,10 +89,10 @@ async function isSigned(
   return isSame(said!, `${signerOf(said)}.${signature}`);
 
   function secretFor(method: string, path: string): (id: string) => string | undefined {
-    if (method === 'POST' && path === ENTER) return browserSessions.keyOf;
+    if (method === 'POST' && path === ENTER) return access.keyOf;
     const isForPages =
       method === 'GET' ? path === LIVE : path.startsWith('/v1/') && isVerb(path.slice('/v1/'.length));
-    return isForPages ? browserSessions.passOf : () => undefined;
+    return isForPages ? access.passOf : () => undefined;
   }
 }
 

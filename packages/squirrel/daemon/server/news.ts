@@ -1,4 +1,5 @@
 import type { JobStatus, LiveNews, Topic } from '../../protocol/live.ts';
+import { TRAITS } from '../../protocol/traits.ts';
 import type { Verb } from '../../protocol/verbs.ts';
 
 /** What changed, for clients that watch; without any it costs nothing. */
@@ -12,47 +13,6 @@ export interface NewsFeed {
 
 /** Gathered for this long, so that a thousand changes in a second are a few messages. */
 const GATHER_MS = 150;
-
-/** What each verb that changes something changes. */
-const CHANGES: Partial<Record<Verb, readonly Topic[]>> = {
-  remember: ['memories'],
-  change: ['memories'],
-  pin: ['memories'],
-  forget: ['memories'],
-  suggestForget: ['memories'],
-  forgetAll: ['memories', 'sessions', 'projects'],
-  confirm: ['memories'],
-  correct: ['memories'],
-  reject: ['memories'],
-  import: ['memories'],
-  restore: ['memories', 'sessions', 'projects'],
-  index: ['memories'],
-  ingest: ['memories', 'sessions', 'projects'],
-  learn: ['memories'],
-  teach: ['memories'],
-  flush: ['memories'],
-  deliver: ['sessions'],
-  bulk: ['memories'],
-  undo: ['memories'],
-  settings: ['settings'],
-  trust: ['settings'],
-  policy: ['settings'],
-  reembed: ['memories'],
-  sync: ['memories'],
-  share: ['memories'],
-  unshare: ['memories'],
-  chooseWording: ['memories'],
-  dispute: ['memories'],
-  hubSync: ['memories'],
-  hubShare: ['memories'],
-  hubReview: ['memories'],
-  hubErase: ['memories'],
-  teamRetention: ['memories'],
-  hubLogin: ['memories'],
-  hubAwait: ['memories'],
-  hubLogout: ['memories'],
-  teamLeave: ['memories'],
-};
 
 /** Gathers news and hands them on. */
 export function newsOf(jobs: () => JobStatus[]): NewsFeed {
@@ -77,7 +37,7 @@ export function newsOf(jobs: () => JobStatus[]): NewsFeed {
   return {
     tell,
     done(verb, project) {
-      const topics = CHANGES[verb];
+      const topics = TRAITS[verb]?.changes;
       if (topics) tell(topics, project);
     },
     watch(listener) {

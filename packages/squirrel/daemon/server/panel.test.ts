@@ -14,14 +14,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { DaemonFile } from '../../protocol/daemon-file.ts';
-import { launchOf } from '../../protocol/launch.ts';
 import type { LiveNews } from '../../protocol/live.ts';
 import { passFrom, requestSignature, type SignedRequest, secretId } from '../../protocol/panel-pass.ts';
+import { launchOf } from '../../protocol/reach-daemon.ts';
 import { tokenProof } from '../../protocol/wire.ts';
 import { locateProject } from '../../workspace/locate.ts';
 import { runDaemon } from '../daemon.ts';
-import { createBrowserSessions } from './browser-sessions.ts';
-import { launchFilesOf } from './launch-file.ts';
+import { PageAccess } from './page-access.ts';
 
 let root: string;
 let home: string;
@@ -132,18 +131,18 @@ test('a launch key opens the panel once, and no secret is sent on the way', asyn
 
 test('a launch key is good for two minutes, a pass for a month', () => {
   let now = 1e12;
-  const browserSessions = createBrowserSessions(() => now);
-  const [late, inTime] = [browserSessions.newKey(), browserSessions.newKey()];
-  browserSessions.enter(secretId(inTime), NONCE);
+  const access = new PageAccess(root, () => now);
+  const [late, inTime] = [access.newKey(), access.newKey()];
+  access.enter(secretId(inTime), NONCE);
   const pass = passFrom(inTime, NONCE);
   now += 2 * 60_000 + 1;
-  expect(browserSessions.keyOf(secretId(late))).toBeUndefined();
-  browserSessions.enter(secretId(late), NONCE);
-  expect(browserSessions.passOf(secretId(passFrom(late, NONCE)))).toBeUndefined();
-  expect(browserSessions.passOf(secretId(pass))).toBe(pass);
-  expect(browserSessions.passOf(secretId(inTime))).toBeUndefined();
+  expect(access.keyOf(secretId(late))).toBeUndefined();
+  access.enter(secretId(late), NONCE);
+  expect(access.passOf(secretId(passFrom(late, NONCE)))).toBeUndefined();
+  expect(access.passOf(secretId(pass))).toBe(pass);
+  expect(access.passOf(secretId(inTime))).toBeUndefined();
   now += 31 * 24 * 3600_000;
-  expect(browserSessions.passOf(secretId(pass))).toBeUndefined();
+  expect(access.passOf(secretId(pass))).toBeUndefined();
 });
 
 test('the daemon proves to a page that it let it in, before the page says anything', async () => {
@@ -468,5 +467,5 @@ test('a launch file that a killed daemon left is removed by the next one', async
   await begin();
   expect(existsSync(left)).toBe(false);
   // Without a home there is nothing to remove: a daemon stops then, and must get to its end.
-  launchFilesOf(join(root, 'removed')).clear();
+  new PageAccess(join(root, 'removed'), Date.now).clear();
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_HOOKS } from '../hooks/answer-hook.ts';
-import { UntakenAnswers } from '../hooks/taken.ts';
+import { UntakenAnswers } from '../hooks/session-ends.ts';
 import { appOf } from './app.ts';
 import { type ActiveCalls, MAX_CALLS } from './calls.ts';
 import type { ServerContext } from './context.ts';

@@ -7,8 +7,8 @@ import { codeFiles } from '@sqrl/code-graph/tables/files.ts';
 import { z } from 'zod';
 import { graphModules } from '../../codebase/graph-layers.ts';
 import { isPassing } from '../../llm/llm.ts';
-import { aboutCounts, moduleSynthesis, pairSynthesis } from '../../llm/prompts/module-synthesis.ts';
 import { asked, type LlmPrompt } from '../../llm/prompts/prompt.ts';
+import { aboutCounts, moduleSynthesis, pairSynthesis } from '../../llm/prompts/prompts.ts';
 import { answersTo, askedAbout, putAsked } from '../../store/drafts/model-questions.ts';
 import { type PlacedSighting, replaceSynthesis } from '../../store/drafts/sightings.ts';
 import {

@@ -1,6 +1,6 @@
 import { redactedStart } from '@sqrl/base/redact/shorten.ts';
 import { z } from 'zod';
-import { aboutResult, productObservation } from '../../llm/prompts/product-observation.ts';
+import { aboutResult, productObservation } from '../../llm/prompts/prompts.ts';
 import { agentMemoriesOf } from '../../store/events/agents-turn.ts';
 import { llmOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';

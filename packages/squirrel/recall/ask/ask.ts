@@ -5,7 +5,7 @@ import { saidId } from '@sqrl/base/model/said.ts';
 import { isAgentsWord, toldMemory } from '@sqrl/base/model/sync/told.ts';
 import { redact } from '@sqrl/base/redact/redact.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
-import { aboutNotes, answerFromNotes, answerShape } from '../../llm/prompts/answer.ts';
+import { aboutNotes, answerFromNotes, answerShape } from '../../llm/prompts/prompts.ts';
 import { llmOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { answering } from '../answering.ts';

@@ -1,4 +1,4 @@
-import { aboutQuestion, imaginedAnswer } from '../../llm/prompts/imagined-answer.ts';
+import { aboutQuestion, imaginedAnswer } from '../../llm/prompts/prompts.ts';
 import { llmOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { FindRequest, FindResult } from './find.ts';

@@ -2,7 +2,7 @@ import { ANSWER_LAYERS } from '@sqrl/base/model/answer-layers.ts';
 import { PHASES } from '@sqrl/base/model/episode.ts';
 import { quotedFrom } from '@sqrl/base/model/sync/told.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
-import { flag, oneOf, part, takes, texts, type Values, whole } from '@sqrl/base/terminal/arguments.ts';
+import { flag, flags, oneOf, part, takes, texts, type Values, whole } from '@sqrl/base/terminal/arguments.ts';
 import type { ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { optionChoice, usage } from '@sqrl/base/terminal/usage.ts';
@@ -17,15 +17,9 @@ import { type CommandRun, filePath, tell } from '../../task.ts';
 const options = {
   ...filterOptions,
   file: texts,
-  why: flag,
+  ...flags('why', 'compose', 'hits', 'exact', 'rerank', 'fast', 'briefing'),
   limit: whole(1, 1000),
-  compose: flag,
-  hits: flag,
-  exact: flag,
   meaning: part,
-  rerank: flag,
-  fast: flag,
-  briefing: flag,
   symbol: texts,
   phase: oneOf(PHASES),
   budget: whole(1, 100_000),

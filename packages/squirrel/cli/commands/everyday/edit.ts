@@ -1,41 +1,41 @@
 import { withImportance } from '@sqrl/base/model/importance.ts';
-import { MUTED, REACHES, type Reach, STATUSES, TIERS } from '@sqrl/base/model/memory.ts';
+import { type Memory, MUTED, REACHES, STATUSES, TIERS } from '@sqrl/base/model/memory.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
-import { flag, takes, text, texts, type Values, whole } from '@sqrl/base/terminal/arguments.ts';
+import { flags, oneOf, part, takes, text, texts, type Values, whole } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { MAX_TEXT_BYTES, readText } from '@sqrl/base/terminal/reading.ts';
 import { endTime } from '@sqrl/base/terminal/time.ts';
-import { optionChoice, optionNumber, usage } from '@sqrl/base/terminal/usage.ts';
+import { usage } from '@sqrl/base/terminal/usage.ts';
 import { cutToWidth } from '@sqrl/base/terminal/width.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import type { Input } from '../../../protocol/verbs.ts';
 import { command } from '../../command.ts';
 import { typeOption, typesCalled } from '../../filter.ts';
 import { showHit } from '../../memory-view.ts';
-import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
+import { answer, type CommandRun, filePath, given, openMemory } from '../../task.ts';
+
+const lasting = {
+  type: 'string',
+  read: (typed: string, option: string, now: number) =>
+    typed === 'never' ? null : endTime(option, typed, now),
+} as const;
 
 const options = {
-  text: text,
+  ...flags('no-trigger', 'pin', 'unpin', 'mute', 'unmute', 'verified', 'reviewed'),
+  text,
   because: text,
-  type: text,
-  status: text,
-  tier: text,
-  reach: text,
+  type: oneOf(typeOption),
+  status: oneOf(STATUSES),
+  tier: oneOf(TIERS),
+  reach: oneOf(REACHES),
   tag: texts,
   file: texts,
   symbol: texts,
   key: text,
-  expires: text,
-  confidence: text,
+  expires: lasting,
+  confidence: part,
   importance: whole(1, 10),
   trigger: text,
-  'no-trigger': flag,
-  pin: flag,
-  unpin: flag,
-  mute: flag,
-  unmute: flag,
-  verified: flag,
-  reviewed: flag,
 };
 
 export const edit = command('edit', {
@@ -88,12 +88,13 @@ Examples:
 
     await using client = await openMemory(task, values);
     const to = marks ? { ...typed, tags: await markedTags(client, id!, typed.tags, values) } : typed;
-    const edited =
-      text === undefined && !isChanged
-        ? undefined
-        : await save(client, { id: id!, text, to, trigger, because: values.because });
+    // A new text alone is a correction; with other changes all is one change, which one undo takes back.
+    const asConfirmed = text === undefined ? to : { verified: true, needsReview: false, ...to, text };
+    const edited = isChanged
+      ? await client.call('change', { id: id!, to: asConfirmed, trigger })
+      : text !== undefined && (await client.call('correct', { id: id!, text, because: values.because }));
     const pinned = pins ? await client.call('pin', { id: id!, pinned: !values.unpin }) : undefined;
-    const memory = (pinned ?? edited?.memory)!;
+    const memory = pinned ?? (edited as { memory: Memory }).memory;
     answer(task, edited ? { ...edited, memory } : { ...pinned }, () => {
       if (pinned) {
         const did = pinned.pinned ? 'Pinned' : 'No longer pinned';
@@ -129,31 +130,6 @@ async function markedTags(
   return [...tags.filter((tag) => tag !== MUTED), ...(mute ? [MUTED] : [])];
 }
 
-/** A new text alone is a correction; with other changes all is one change, which one undo takes back. */
-const save = (
-  client: VerbClient,
-  {
-    id,
-    text,
-    to,
-    trigger,
-    because,
-  }: {
-    id: string;
-    text: string | undefined;
-    to: Changes;
-    trigger: string | null | undefined;
-    because: string | undefined;
-  },
-) =>
-  text !== undefined && trigger === undefined && Object.keys(to).length === 0
-    ? client.call('correct', { id, text, because })
-    : client.call('change', {
-        id,
-        to: text === undefined ? to : { verified: true, needsReview: false, ...to, text },
-        trigger,
-      });
-
 async function textOf({ world, signal }: CommandRun, typed: string | undefined): Promise<string | undefined> {
   const text =
     typed === '-'
@@ -165,30 +141,18 @@ async function textOf({ world, signal }: CommandRun, typed: string | undefined):
 }
 
 function changesOf(task: CommandRun, values: Given): Changes {
-  const given = (list: string[]) => list.filter((word) => word !== '');
-  const confidence = optionNumber('--confidence', values.confidence, { from: 0, to: 1 });
-  return {
-    ...(values.type !== undefined && {
-      type: typesCalled(optionChoice('--type', values.type, typeOption))[0]!,
-    }),
-    ...(values.status !== undefined && { status: optionChoice('--status', values.status, STATUSES) }),
-    ...(values.tier !== undefined && { tier: optionChoice('--tier', values.tier, TIERS) }),
-    ...(values.reach !== undefined && reachGiven(optionChoice('--reach', values.reach, REACHES))),
-    ...(values.tag && { tags: given(values.tag) }),
-    ...(values.file && { files: given(values.file).map((file) => filePath(task, values, file)) }),
-    ...(values.symbol && { symbols: given(values.symbol) }),
-    ...(values.key !== undefined && { key: values.key === '' ? null : values.key }),
-    ...(values.expires !== undefined && {
-      expiresAt: values.expires === 'never' ? null : endTime('--expires', values.expires, task.world.now()),
-    }),
-    ...(confidence !== undefined && { confidence }),
-    ...(values.verified && { verified: true }),
-    ...(values.reviewed && { needsReview: false }),
-  };
+  const { type, status, tier, reach, tag, file, symbol, key, expires, confidence } = values;
+  const listed = (list: string[] | undefined) => list?.filter((word) => word !== '');
+  return given({
+    ...{ type: type && typesCalled(type)[0], status, tier, reach, confidence },
+    // What holds for the person lies with their own memories, not with those of one project.
+    scope: reach === 'user' ? ('global' as const) : undefined,
+    tags: listed(tag),
+    files: listed(file)?.map((path) => filePath(task, values, path)),
+    symbols: listed(symbol),
+    key: key === '' ? null : key,
+    expiresAt: expires,
+    verified: values.verified,
+    needsReview: values.reviewed ? false : undefined,
+  }) as Changes;
 }
-
-/** What holds for the person lies with their own memories, not with those of one project. */
-const reachGiven = (reach: Reach): Changes => ({
-  reach,
-  ...(reach === 'user' && { scope: 'global' as const }),
-});

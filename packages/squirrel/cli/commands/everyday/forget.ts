@@ -1,6 +1,6 @@
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { oneLine } from '@sqrl/base/plain.ts';
-import { flag, positionalsOf, takes } from '@sqrl/base/terminal/arguments.ts';
+import { flags, positionalsOf, takes } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { agrees } from '@sqrl/base/terminal/program.ts';
 import { memoryCount } from '@sqrl/base/terminal/size.ts';
@@ -34,24 +34,20 @@ Examples:
   $ sqrl forget --all --yes
 `,
   options: {
-    all: flag,
-    global: flag,
-    everything: flag,
-    everywhere: flag,
-    yes: flag,
+    ...flags('all', 'global', 'everything', 'everywhere', 'yes'),
   },
   words: takes('words', 0, Number.POSITIVE_INFINITY),
+  apart: [
+    ['all', 'everywhere'],
+    ['global', 'everything'],
+  ],
+  needs: { global: 'all', everything: 'all' },
   run: async (task, values, words) => {
     if (values.all) {
-      if (values.everywhere) throw usage('--everywhere takes ids.', 'Run `sqrl help forget`.');
       if (words.length > 0) throw usage('forget takes ids or --all, not both.', 'Run `sqrl help forget`.');
-      if (values.global && values.everything)
-        throw usage('--global and --everything cannot be combined.', 'Run `sqrl help forget`.');
       const of = values.everything ? 'both' : values.global ? 'user' : 'project';
       return confirmAndForgetAll(task, { of, project: values.project, yes: values.yes === true });
     }
-    if (values.global || values.everything)
-      throw usage('--global and --everything can be used with --all only.', 'Run `sqrl help forget`.');
     const ids = positionalsOf('forget', words, {
       what: 'the ids of memories, or --all',
       from: 1,

@@ -1,11 +1,10 @@
 import { agentsWord, groupWordOf } from '@sqrl/base/model/memory.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { isAgentsShell } from '@sqrl/base/terminal/agents-shell.ts';
-import { flag, oneOf, takes, text, texts, until, whole } from '@sqrl/base/terminal/arguments.ts';
+import { flags, oneOf, takes, text, texts, until, whole } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { MAX_TEXT_BYTES, readText } from '@sqrl/base/terminal/reading.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
-import { wrap } from '@sqrl/base/terminal/width.ts';
 import { command } from '../../command.ts';
 import { typeOption, typesCalled } from '../../filter.ts';
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
@@ -47,22 +46,15 @@ Examples:
     replaces: text,
     because: text,
     key: text,
-    global: flag,
+    ...flags('global', 'pin', 'emergency'),
     path: text,
     expires: until,
-    pin: flag,
-    emergency: flag,
     importance: whole(1, 10),
   },
   words: takes('words', 0, Number.POSITIVE_INFINITY),
+  apart: [['global', 'path']],
   run: async (task, values, words) => {
-    if (values.global && values.path !== undefined) {
-      throw usage(
-        '--global and --path cannot be combined.',
-        'A memory applies to every project or to one part of this one.',
-      );
-    }
-    const { type, tag: tags, symbol: symbols, replaces, because, key, expires: expiresAt } = values;
+    const { type, tag: tags, symbol: symbols, replaces, because, key, importance, path } = values;
     const draft = {
       ...{
         type: type === undefined ? undefined : typesCalled(type)[0],
@@ -71,16 +63,13 @@ Examples:
         replaces,
         because,
         key,
-        expiresAt,
-        importance: values.importance,
+        importance,
       },
       files: values.file?.map((file) => filePath(task, values, file)),
+      expiresAt: values.expires,
       ...(values.emergency && { tier: 'emergency' as const }),
       ...(values.global && { scope: 'global' as const }),
-      ...(values.path !== undefined && {
-        scope: 'path' as const,
-        scopeOf: filePath(task, values, values.path),
-      }),
+      ...(path !== undefined && { scope: 'path' as const, scopeOf: filePath(task, values, path) }),
       // As over MCP: an agent's word does not replace a person's memory, and cannot pin.
       ...(isAgentsShell(task.world) ? agentsWord(task.world.now()) : persons(values)),
     };
@@ -104,11 +93,11 @@ Examples:
         task.out.line(`It replaces part of ${output.shortened.join(', ')}.`);
       if (output.did === 'reinforced') task.out.quiet(`  “${oneLine(output.memory.text)}”`);
       if (output.review)
-        for (const line of wrap(
+        task.out.block(
           `It needs review (\`sqrl review\`) before agents see it: ${output.review}.`,
-          task.out.width,
-        ))
-          task.out.warn(line);
+          0,
+          'yellow',
+        );
       if (output.redacted.length > 0) {
         const what = [...new Set(output.redacted)].map(visible).join(', ');
         task.out.warn(`Redacted before saving: ${what}.`);

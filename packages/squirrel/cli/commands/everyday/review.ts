@@ -1,8 +1,7 @@
 import { Problem } from '@sqrl/base/problem.ts';
-import { flag, positionalsOf, takes, text } from '@sqrl/base/terminal/arguments.ts';
+import { flags, positionalsOf, takes, text, whole } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
-import { optionNumber, usage } from '@sqrl/base/terminal/usage.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import { command } from '../../command.ts';
 import {
@@ -48,28 +47,18 @@ Examples:
   $ sqrl review --confirm 7k3f9x2m 9m2c4p8q
 `,
   options: {
-    confirm: flag,
-    reject: flag,
+    ...flags('confirm', 'reject', 'learned', 'conflicts', 'proposals'),
     because: text,
-    learned: flag,
-    conflicts: flag,
-    take: text,
-    proposals: flag,
+    take: whole(1, 1000),
   },
   words: takes('words', 0, Number.POSITIVE_INFINITY),
+  apart: [
+    ['confirm', 'reject', 'conflicts', 'learned'],
+    ['proposals', 'conflicts', 'learned'],
+    ['proposals', 'because'],
+  ],
+  needs: { because: 'reject', take: 'conflicts' },
   run: async (task, values, words) => {
-    if (values.confirm && values.reject)
-      throw usage('--confirm and --reject cannot be combined.', 'Run `sqrl help review`.');
-    if (values.because !== undefined && !values.reject)
-      throw usage('--because can be used with --reject only.', 'Run `sqrl help review`.');
-    if (values.take !== undefined && !values.conflicts)
-      throw usage('--take can be used with --conflicts only.', 'Run `sqrl help review`.');
-    if (values.conflicts && (values.proposals || values.confirm || values.reject))
-      throw usage('--conflicts can be combined with --take only.', 'Run `sqrl help review`.');
-    if (values.proposals && values.because !== undefined)
-      throw usage('--because cannot be combined with --proposals.', 'Say it with `sqrl dispute ID "why"`.');
-    if (values.learned && (values.conflicts || values.proposals || values.confirm || values.reject))
-      throw usage('--learned cannot be combined with another option.', 'Run `sqrl help review`.');
     const decides = values.confirm || values.reject || values.take !== undefined;
     const ids = positionalsOf('review', words, {
       what: decides ? 'the ids of memories' : 'options',
@@ -78,7 +67,7 @@ Examples:
     });
     await using client = await openMemory(task, values);
     if (values.conflicts) {
-      const take = optionNumber('--take', values.take, { from: 1, to: 1000, whole: true });
+      const { take } = values;
       return await reviewConflicts(task, client, take === undefined ? undefined : { id: ids[0]!, take });
     }
     if (values.proposals)

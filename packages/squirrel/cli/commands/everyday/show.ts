@@ -1,6 +1,6 @@
 import { isCommitId } from '@sqrl/base/model/commit-id.ts';
 import { isSaidId } from '@sqrl/base/model/said.ts';
-import { flag, oneOf, takes, whole } from '@sqrl/base/terminal/arguments.ts';
+import { flags, oneOf, takes, whole } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import { showCommit, showPassage } from '../../answers-view.ts';
@@ -77,8 +77,7 @@ export const list = command('list', {
     limit: whole(1, 100_000),
     offset: whole(0, 1_000_000_000),
     order: oneOf(['newest', 'oldest', 'used']),
-    stale: flag,
-    all: flag,
+    ...flags('stale', 'all'),
   },
   run: async (task, values) => {
     const { limit, offset, order } = values;

@@ -1,33 +1,31 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { CLIENTS, TOOLS } from '@sqrl/base/model/event.ts';
 import { HOOK_CLIENTS } from '@sqrl/base/model/hook-events.ts';
 import { BEGINNINGS, MOMENTS } from '@sqrl/base/model/moment.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
-import { flag, takes, text, texts, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { flags, oneOf, takes, text, texts, type Values, whole } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { readText } from '@sqrl/base/terminal/reading.ts';
-import { optionChoice, optionNumber, usage } from '@sqrl/base/terminal/usage.ts';
+import { optionChoice, usage } from '@sqrl/base/terminal/usage.ts';
 import { HOOK_EVENTS } from '../../../clients/hook-events.ts';
 import type { Input, Output } from '../../../protocol/verbs.ts';
 import { command } from '../../command.ts';
 import { answer, type CommandRun, filePath, openMemory } from '../../task.ts';
 
 const options = {
-  point: text,
-  because: text,
+  ...flags('failed', 'record', 'why'),
+  point: oneOf(MOMENTS),
+  because: oneOf(BEGINNINGS),
   prompt: text,
-  tool: text,
+  tool: oneOf(TOOLS),
   command: text,
   file: texts,
   symbol: texts,
-  failed: flag,
   output: text,
-  'exit-code': text,
+  'exit-code': whole(-1000, 1000),
   session: text,
-  client: text,
-  record: flag,
-  why: flag,
+  client: oneOf(CLIENTS),
 };
 
 export const deliver = command('deliver', {
@@ -65,7 +63,7 @@ Examples:
     const moment = source === '-' ? await readMoment(task) : momentOf(task, values);
     await using client = await openMemory(task, values);
     const output = await client.call('deliver', {
-      client: values.client === undefined ? 'claude-code' : optionChoice('--client', values.client, CLIENTS),
+      client: values.client ?? 'claude-code',
       session: values.session ?? 'try',
       moment,
       record: values.record === true,
@@ -92,31 +90,19 @@ async function readMoment({ world, signal }: CommandRun): Promise<Moment> {
 }
 
 function momentOf(task: CommandRun, values: Given): Moment {
-  if (values.point === undefined)
-    throw usage('deliver needs --point.', `Choose one of: ${MOMENTS.join(', ')}.`);
-  const point = optionChoice('--point', values.point, MOMENTS);
-  const files = (values.file ?? []).map((file) => filePath(task, values, file));
-  if (point === 'session start')
-    return {
-      point,
-      ...(values.because !== undefined && { because: optionChoice('--because', values.because, BEGINNINGS) }),
-    };
+  const { point, because, prompt, command = null, file = [], symbol: symbols = [] } = values;
+  if (point === undefined) throw usage('deliver needs --point.', `Choose one of: ${MOMENTS.join(', ')}.`);
+  const files = file.map((path) => filePath(task, values, path));
+  if (point === 'session start') return { point, ...(because && { because }) };
   if (point === 'prompt') {
-    if (values.prompt === undefined) throw usage('--point prompt needs --prompt TEXT.');
-    return { point, text: values.prompt, files };
+    if (prompt === undefined) throw usage('--point prompt needs --prompt TEXT.');
+    return { point, text: prompt, files };
   }
-  const command = values.command ?? null;
-  const tool = optionChoice('--tool', values.tool ?? (command === null ? 'edit' : 'run'), TOOLS);
-  const step = { tool, command, files, symbols: values.symbol ?? [] };
+  const tool = values.tool ?? (command === null ? 'edit' : 'run');
+  const step = { tool, command, files, symbols };
   if (point === 'before') return { point, ...step };
-  return {
-    point,
-    ...step,
-    outcome: values.failed ? 'failed' : 'ok',
-    text: values.output ?? '',
-    exitCode:
-      optionNumber('--exit-code', values['exit-code'], { from: -1000, to: 1000, whole: true }) ?? null,
-  };
+  const { failed, output: text = '', 'exit-code': exitCode = null } = values;
+  return { point, ...step, outcome: failed ? 'failed' : 'ok', text, exitCode };
 }
 
 function show({ out, err }: CommandRun, said: Output<'deliver'>, why: boolean): void {
@@ -172,7 +158,10 @@ Examples:
       name: 'Standard input',
       signal: task.signal,
     });
-    const printed = await called(task, [client, event], input);
+    // In a process of its own, as clients run it.
+    const { stdout: printed } = spawnSync(task.world.mcp.program.node, [PROGRAM, client, event], {
+      ...{ cwd: task.world.cwd, env: task.world.env, input, encoding: 'utf8' },
+    });
     answer(task, { client, event, printed }, () => {
       if (printed !== '') task.out.line(visible(printed));
       else task.err.line('No output. See hook.log in the home folder if you expected some.');
@@ -183,27 +172,6 @@ Examples:
 
 /** Larger than the input of any client. */
 const MAX_INPUT_BYTES = 8 * 2 ** 20;
-
-/** Runs the program that clients run, in a process of its own as they do. */
-function called({ world, signal }: CommandRun, args: string[], input: string): Promise<string> {
-  const node = world.mcp.program.node;
-  return new Promise((resolve, reject) => {
-    const child = spawn(node, [PROGRAM, ...args], {
-      cwd: world.cwd,
-      env: world.env,
-      stdio: ['pipe', 'pipe', 'ignore'],
-      signal,
-    });
-    let printed = '';
-    child.stdout.setEncoding('utf8').on('data', (part: string) => {
-      printed += part;
-    });
-    child.stdin.on('error', () => {});
-    child.stdin.end(input);
-    child.on('error', reject);
-    child.on('close', () => resolve(printed));
-  });
-}
 
 // The compiled program has a compiled hook; from source, Node runs the TypeScript file.
 const PROGRAM = fileURLToPath(

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { text } from '@sqrl/base/terminal/arguments.ts';
+import { oneOf } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
-import { optionChoice } from '@sqrl/base/terminal/usage.ts';
 import { AGENT_CLIENTS } from '../../../clients/clients.ts';
 import { CONFIG_NAMES, mcpConfigOf } from '../../../clients/setup/mcp-clients.ts';
 import { command } from '../../command.ts';
@@ -34,12 +33,11 @@ Examples:
   $ sqrl mcp --print-config codex >> ~/.codex/config.toml
 `,
   options: {
-    tools: text,
-    'print-config': text,
+    tools: oneOf(['core', 'all']),
+    'print-config': oneOf(CONFIG_NAMES),
   },
   run: async (task, values) => {
-    const all =
-      values.tools !== undefined && optionChoice('--tools', values.tools, ['core', 'all']) === 'all';
+    const all = values.tools === 'all';
     const project = values.project === undefined ? undefined : resolve(task.world.cwd, values.project);
     const { mcp } = task.world;
     const wanted = values['print-config'];
@@ -54,10 +52,9 @@ Examples:
 
 function printConfig(
   task: CommandRun,
-  wanted: string,
+  client: (typeof CONFIG_NAMES)[number],
   { all, project, program }: Pick<McpControl, 'program'> & { all: boolean; project: string | undefined },
 ): ExitCode {
-  const client = optionChoice('--print-config', wanted, CONFIG_NAMES);
   const { env } = task.world;
   const { file, text, command } = mcpConfigOf(client, {
     node: program.node,

@@ -1,6 +1,6 @@
 import { PHASES } from '@sqrl/base/model/episode.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
-import { flag, oneOf, takes, texts, whole } from '@sqrl/base/terminal/arguments.ts';
+import { flags, oneOf, takes, texts, whole } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import type { Output } from '../../../protocol/verbs.ts';
@@ -47,14 +47,13 @@ Examples:
     file: texts,
     phase: oneOf(PHASES),
     budget: whole(1, 100_000),
-    contents: flag,
-    why: flag,
+    ...flags('contents', 'why'),
   },
   words: takes('words', 0, Number.POSITIVE_INFINITY),
+  apart: [['write', 'remove']],
+  needs: { task: 'views', write: 'views', remove: 'views' },
   run: async (task, values, words) => {
     if (values.views) return await runViews(task, values, words);
-    if (values.task !== undefined || values.write || values.remove)
-      throw usage('--task, --write and --remove can be used with --views only.', 'Run `sqrl help context`.');
     const said = words.join(' ');
     if (said.trim() === '') throw usage('context needs a task.', 'Run `sqrl help context`.');
     const { for: role = 'task', phase, budget, contents } = values;

@@ -16,23 +16,16 @@ const INDENTED = { inline: true, indent: 2 };
 /** Prints what reading the code came to. */
 export function showIndexed({ out, err, signal }: CommandRun, output: Output<'graphIndex'>): void {
   const { files, added, changed, removed, linked, troubles, busy } = output;
-  if (output.stopped && signal.aborted)
-    throw new Problem(
-      'Interrupted.',
-      'Files already indexed are kept. Run the command again for the rest.',
-      'cancelled',
-    );
+  const hint = 'Files already indexed are kept. Run the command again for the rest.';
+  if (output.stopped && signal.aborted) throw new Problem('Interrupted.', hint, 'cancelled');
   if (busy) return;
-  const counts = [
-    [added, 'new'],
-    [changed, 'changed'],
-    [removed, 'removed'],
-  ] as const;
-  const news = counts.flatMap(([n, what]) => (n > 0 ? [`${grouped(n)} ${what}`] : []));
+  const counts = Object.entries({ new: added, changed, removed }).filter(([, n]) => n > 0);
+  const news = counts.map(([what, n]) => `${grouped(n)} ${what}`).join(', ');
+  const read = countNoun(files, 'file');
   out.line(
-    news.length === 0 && linked === 0
-      ? `Nothing changed in ${countNoun(files, 'file')}.`
-      : `Read ${countNoun(files, 'file')}: ${news.length > 0 ? news.join(', ') : 'none changed'}; linked ${grouped(linked)}.`,
+    news === '' && linked === 0
+      ? `Nothing changed in ${read}.`
+      : `Read ${read}: ${news || 'none changed'}; linked ${grouped(linked)}.`,
   );
   for (const { path, because } of troubles.slice(0, 20)) err.warn(`${oneLine(path)}: ${oneLine(because)}`);
 }
@@ -41,42 +34,30 @@ export function showIndexed({ out, err, signal }: CommandRun, output: Output<'gr
 export function showStatus({ out, world }: CommandRun, output: Output<'graphStatus'>): void {
   const { root, indexedAt, files, symbols, chunks, embedded, languages, edges, broken, unparsed } = output;
   out.line(out.paint('bold', oneLine(root ?? 'no project')));
-  if (files === 0) {
-    out.line('Not indexed yet. Run `sqrl graph index`.');
-    return;
-  }
+  if (files === 0) return void out.line('Not indexed yet. Run `sqrl graph index`.');
   const total = Object.values(edges).reduce((a, b) => a + b, 0);
   const age =
     indexedAt === null ? 'not fully indexed yet' : `indexed ${relativeTime(indexedAt, world.now())}`;
-  out.line(
-    `${countNoun(files, 'file')}, ${countNoun(symbols, 'symbol')}, ${countNoun(total, 'edge')}, ${countNoun(chunks, 'chunk')}; ${age}.`,
-  );
+  const counts = { file: files, symbol: symbols, edge: total, chunk: chunks };
+  const sizes = Object.entries(counts).map(([what, n]) => countNoun(n, what));
+  out.line(`${sizes.join(', ')}; ${age}.`);
   const { '': plain = 0, ...known } = languages;
   const numbers = (of: Record<string, number>) =>
     Object.entries(of)
       .map(([name, n]) => `${name} ${grouped(n)}`)
       .join(', ');
-  const named = (paths: readonly string[], what: string) =>
-    cutToWidth(
-      `${countNoun(paths.length, 'file')} ${what}: ${paths.slice(0, 5).map(oneLine).join(', ')}`,
-      out.width - 11,
-    );
-  const reasons = Map.groupBy(unparsed, ({ because }) => because);
+  const named = (paths: readonly string[], what: string) => {
+    const some = paths.slice(0, 5).map(oneLine).join(', ');
+    return cutToWidth(`${countNoun(paths.length, 'file')} ${what}: ${some}`, out.width - 11);
+  };
+  const reasons = [...Map.groupBy(unparsed, ({ because }) => because)];
+  const pathsOf = (of: typeof unparsed) => of.map(({ path }) => path);
   showFacts(out, [
     ['languages', numbers({ ...known, 'no structure': plain })],
     ['edges', total > 0 && numbers(edges)],
     ['embedded', embedded > 0 && `${grouped(embedded)} of ${countNoun(chunks, 'chunk')}`],
     ['broken', broken.length > 0 && named(broken, 'with syntax errors')],
-    ...[...reasons].map(
-      ([because, of]) =>
-        [
-          'unparsed',
-          named(
-            of.map(({ path }) => path),
-            because,
-          ),
-        ] as const,
-    ),
+    ...reasons.map(([because, of]) => ['unparsed', named(pathsOf(of), because)] as const),
   ]);
 }
 
@@ -296,43 +277,36 @@ export const showCompanions = ({ out }: CommandRun, { together }: Output<'graphT
 
 /** Prints the external packages that the code imports, most used first; of one, what imports it and what is remembered. */
 export function showPackages({ out }: CommandRun, { packages, total, use }: Output<'graphPackages'>): void {
-  if (!use) {
-    showItems(
-      out,
-      packages.map(({ name, files, tests }) => ({
-        mark: String(files).padStart(6),
-        head: name,
-        facts: [tests > 0 && countNoun(tests, 'test')],
-      })),
-      INLINE,
-    );
-    if (total > packages.length) out.quiet(`and ${total - packages.length} more`);
+  if (use) {
+    out.line(`${out.paint('bold', oneLine(use.name))} is imported by ${countNoun(total, 'file')}`);
+    const importers = use.files.map(({ path, test, lines }) => ({
+      head: `${path}:${lines.join(',')}`,
+      facts: [test && 'test'],
+    }));
+    showItems(out, importers, INDENTED);
+    const known = use.memories.map(({ id, text, stale }) => ({
+      ...{ mark: id.slice(0, 12), head: text },
+      facts: [stale && 'stale'],
+    }));
+    showSection(out, 'Remembered', known, INLINE);
     return;
   }
-  out.line(`${out.paint('bold', oneLine(use.name))} is imported by ${countNoun(total, 'file')}`);
-  const importers = use.files.map(({ path, test, lines }) => ({
-    head: `${path}:${lines.join(',')}`,
-    facts: [test && 'test'],
+  const listed = packages.map(({ name, files, tests }) => ({
+    ...{ mark: String(files).padStart(6), head: name },
+    facts: [tests > 0 && countNoun(tests, 'test')],
   }));
-  showItems(out, importers, INDENTED);
-  const known = use.memories.map(({ id, text, stale }) => ({
-    mark: id.slice(0, 12),
-    head: text,
-    facts: [stale && 'stale'],
-  }));
-  showSection(out, 'Remembered', known, INLINE);
+  showItems(out, listed, INLINE);
+  if (total > packages.length) out.quiet(`and ${total - packages.length} more`);
 }
 
 /** Prints what came of reading a SCIP index. */
 export function showImported({ out, err }: CommandRun, output: Output<'graphImportScip'>): void {
   const { files, links, unknown, outdated } = output;
   out.line(`Imported ${countNoun(links, 'link')} of ${countNoun(files, 'file')} from the index.`);
-  const told = (what: string, paths: readonly string[]): void => {
+  for (const [what, paths] of Object.entries({ 'not indexed here': unknown, 'changed since': outdated })) {
     const some = paths.slice(0, 5).map(oneLine).join(', ');
     if (paths.length > 0) err.warn(`${countNoun(paths.length, 'document')} ${what}: ${some}`);
-  };
-  told('not indexed here', unknown);
-  told('changed since', outdated);
+  }
 }
 
 /** What is below this was guessed more than found. */
@@ -344,14 +318,13 @@ const unsure = (confidence: number): string | false =>
 /** Says which other symbols the name could have meant. */
 export function showOthers({ err }: CommandRun, others: readonly Symbol[]): void {
   if (others.length === 0) return;
-  const names = others.slice(0, 3).map(({ file, qualified }) => `${oneLine(file)}:${oneLine(qualified)}`);
-  const more = others.length > 3 ? ', …' : '';
-  err.quiet(`Other symbols of that name: ${names.join(', ')}${more}`);
+  const names = others.slice(0, 3).map(({ file, qualified }) => oneLine(`${file}:${qualified}`));
+  err.quiet(`Other symbols of that name: ${names.join(', ')}${others.length > 3 ? ', …' : ''}`);
 }
 
 function headOf(out: CommandRun['out'], { file, line, kind, qualified, test }: Symbol): string {
-  if (kind === 'file')
-    return `${out.paint('bold', oneLine(file))}${out.paint('dim', test ? '  test file' : '  file')}`;
+  const dim = (text: string) => out.paint('dim', text);
+  if (kind === 'file') return `${out.paint('bold', oneLine(file))}${dim(test ? '  test file' : '  file')}`;
   const place = out.paint('cyan', `${oneLine(file)}:${line}`);
-  return `${out.paint('bold', oneLine(qualified))}  ${out.paint('dim', kind)}  ${place}${test ? out.paint('dim', '  test') : ''}`;
+  return `${out.paint('bold', oneLine(qualified))}  ${dim(kind)}  ${place}${test ? dim('  test') : ''}`;
 }

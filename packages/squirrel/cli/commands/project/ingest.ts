@@ -2,7 +2,7 @@ import { basename, resolve } from 'node:path';
 import { CLIENTS } from '@sqrl/base/model/event.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import { flag, since, someOf, takes, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { flags, since, someOf, takes, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { agrees } from '@sqrl/base/terminal/program.ts';
 import { countNoun, formatBytes } from '@sqrl/base/terminal/size.ts';
@@ -46,11 +46,7 @@ Examples:
 const options = {
   client: someOf(CLIENTS),
   since,
-  again: flag,
-  watch: flag,
-  mine: flag,
-  all: flag,
-  anew: flag,
+  ...flags('again', 'watch', 'mine', 'all', 'anew'),
 };
 
 type Given = Values<typeof options>;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { oneLine } from '@sqrl/base/plain.ts';
-import { flag, positionalsOf, takes, texts } from '@sqrl/base/terminal/arguments.ts';
+import { flags, positionalsOf, takes, texts } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
@@ -28,10 +28,10 @@ Examples:
 `,
   options: {
     from: texts,
-    all: flag,
-    'dry-run': flag,
+    ...flags('all', 'dry-run'),
   },
   words: takes('words', 0, Number.POSITIVE_INFINITY),
+  apart: [['from', 'all']],
   run: async (task, values, words) => {
     if (words.length > 0 && !values.from)
       throw usage(
@@ -39,8 +39,6 @@ Examples:
         `Run \`sqrl teach --from ${words[0]}\`; to remember a sentence use \`sqrl remember\`.`,
       );
     positionalsOf('teach', words, { what: 'options', from: 0, to: 0 });
-    if (values.from && values.all)
-      throw usage('--from and --all cannot be combined.', 'Run `sqrl help teach`.');
     const dryRun = values['dry-run'] === true || (!values.from && !values.all);
     await using client = await openMemory(task, values);
     const output = await client.call('teach', {

@@ -28,8 +28,6 @@ export async function runViews(
       : optionChoice('--views', typed, Object.keys(NAMES) as (keyof typeof NAMES)[]);
   if (name !== 'pitfalls' && (paths.length > 0 || values.task !== undefined))
     throw usage('Paths and --task can be used with pitfalls only.', 'Run `sqrl help context`.');
-  if (values.write && values.remove)
-    throw usage('--write and --remove cannot be combined.', 'Run `sqrl help context`.');
   const names = name === undefined ? {} : { names: [NAMES[name]] };
   await using client = await openMemory(task, values);
   if (values.remove) {

@@ -2,7 +2,7 @@ import { createReadStream, statSync } from 'node:fs';
 import { extname, resolve } from 'node:path';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import { flag, oneOf, takes, text, type Values } from '@sqrl/base/terminal/arguments.ts';
+import { flags, oneOf, takes, text, type Values } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { readText } from '@sqrl/base/terminal/reading.ts';
 import { countNoun, formatBytes, memoryCount } from '@sqrl/base/terminal/size.ts';
@@ -48,12 +48,9 @@ Examples:
 `;
 const options = {
   ...filterOptions,
-  force: flag,
-  yes: flag,
+  ...flags('force', 'yes', 'mine', 'dry-run'),
   format: oneOf(FORMATS),
   out: text,
-  mine: flag,
-  'dry-run': flag,
 };
 
 type Given = Values<typeof options>;

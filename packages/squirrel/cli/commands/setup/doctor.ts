@@ -46,58 +46,56 @@ export const doctor = formsOf('doctor', {
   forms: { '': { run: checkAll }, reembed: { options: [], run: reembed } },
 });
 
-async function checkAll(
-  task: CommandRun,
-  values: { fix?: boolean | undefined; project?: string | undefined },
-): Promise<ExitCode> {
-  const first = await examine(task, values);
-  const fixed = values.fix ? await applyFixes(first) : [];
-  const findings = fixed.length > 0 ? await examine(task, values) : first;
+interface Given {
+  fix?: boolean | undefined;
+  project?: string | undefined;
+}
+
+async function checkAll(task: CommandRun, { fix, project }: Given): Promise<ExitCode> {
+  const first = await examine(task, project);
+  const fixed = fix ? await applyFixes(first) : [];
+  const findings = fixed.length > 0 ? await examine(task, project) : first;
   const told = findings.map(({ fix, ...finding }) => ({ ...finding, fixable: fix !== undefined }));
   answer(task, { findings: told, fixed }, () => show(task, findings, fixed));
   return findings.some(({ state }) => state === 'bad') ? EXIT.problem : EXIT.done;
 }
 
 /** Runs every check; a check that cannot run is a finding too. */
-async function examine(task: CommandRun, place: { project?: string | undefined }): Promise<DoctorFinding[]> {
+async function examine(task: CommandRun, project: string | undefined): Promise<DoctorFinding[]> {
   const { world } = task;
+  const { version, cwd } = world;
   const here = hereOf(task);
   const now = world.now();
-  const asked = await ask(task, place);
-  const status = 'status' in asked ? asked.status : undefined;
+  const { status, stats, graph, hub, trouble } = await ask(task, project);
   return [
-    good('version', `sqrl ${world.version} on Node ${process.versions.node}, from ${here.script}.`),
+    good('version', `sqrl ${version} on Node ${process.versions.node}, from ${here.script}.`),
     ...lookAtHome(here.memory, here.platform === 'win32'),
     ...(await lookAtSettings(world.settings)),
-    ...('trouble' in asked ? [asked.trouble] : []),
-    ...(status
-      ? lookAtDaemon(status, { version: world.version, daemon: world.daemon, home: here.memory, now })
-      : []),
-    ...lookAtClients({ here, now, version: world.version, heard: status?.clients }),
-    ...lookAtLauncher({ here, cwd: world.cwd, now, version: world.version }),
-    ...(await lookAtAnswers(here, Boolean(status?.daemon))),
+    ...(trouble ? [trouble] : []),
+    ...(status ? lookAtDaemon(status, world) : []),
+    ...lookAtClients({ here, now, version, heard: status?.clients }),
+    ...lookAtLauncher({ here, cwd, now, version }),
+    ...lookAtAnswers(here, Boolean(status?.daemon)),
     ...lookAtHookLog(here.memory, now),
     ...lookAtRepairs(here.memory, now),
-    ...('stats' in asked
-      ? [...lookAtStats(asked.stats, now), lookAtGraph(asked.graph), ...lookAtHub(asked.hub, now)]
-      : []),
+    ...(stats ? lookAtStats(stats, now) : []),
+    ...(graph ? [lookAtGraph(graph)] : []),
+    ...(hub ? lookAtHub(hub, now) : []),
   ];
 }
 
 interface Asked {
-  status: Output<'status'>;
-  stats: Output<'stats'>;
-  graph: Output<'graphStatus'>;
-  hub: Output<'hubStatus'>;
+  status?: Output<'status'>;
+  stats?: Output<'stats'>;
+  graph?: Output<'graphStatus'>;
+  hub?: Output<'hubStatus'>;
+  trouble?: DoctorFinding;
 }
 
 /** Status and statistics of the memory, or a finding if it cannot be opened. */
-async function ask(
-  task: CommandRun,
-  { project }: { project?: string | undefined },
-): Promise<Asked | { trouble: DoctorFinding }> {
+async function ask(task: CommandRun, project: string | undefined): Promise<Asked> {
   try {
-    await using client = await openMemory(task, project === undefined ? {} : { project });
+    await using client = await openMemory(task, { project });
     return {
       status: await client.call('status', {}),
       stats: await client.call('stats', {}),

@@ -1,6 +1,6 @@
 import { HOOK_CLIENTS } from '@sqrl/base/model/hook-events.ts';
 import { oneLine } from '@sqrl/base/plain.ts';
-import { flag, text, texts } from '@sqrl/base/terminal/arguments.ts';
+import { flags, oneOf, someOf, texts } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { optionChoice, usage } from '@sqrl/base/terminal/usage.ts';
 import { wrap } from '@sqrl/base/terminal/width.ts';
@@ -59,20 +59,17 @@ Examples:
   $ sqrl init --yes --client claude-code --client codex
 `,
   options: {
-    yes: flag,
-    client: texts,
+    ...flags('yes', 'dry-run', 'no-history', 'demo'),
+    client: someOf(HOOK_CLIENTS),
     mcp: texts,
-    'dry-run': flag,
-    'no-history': flag,
-    scope: text,
-    demo: flag,
+    scope: oneOf(['user', 'project']),
   },
   run: async (task, values) => {
-    const alone = optionChoice('--scope', values.scope ?? 'user', ['user', 'project']) === 'project';
+    const alone = values.scope === 'project';
     const here = hereOf(task, alone ? { project: values.project } : undefined);
     const dry = values['dry-run'] === true;
     const found = CLIENT_SETUPS.filter((setup) => foundBy(setup, here) !== undefined);
-    const named = values.client?.map((name) => optionChoice('--client', name, HOOK_CLIENTS));
+    const named = values.client;
     const tools = toolsAlone(values.mcp);
     const hooked = named ? CLIENT_SETUPS.filter(({ client }) => named.includes(client)) : tools ? [] : found;
     const wished = [...hooked, ...(tools ?? [])];

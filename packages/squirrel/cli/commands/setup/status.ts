@@ -45,7 +45,7 @@ Examples:
   $ sqrl status --json | jq .daemon.memory
   $ sqrl status sources --json | jq '.sources[] | select(.records.unknown > 0)'
 `;
-export const status = formsOf('status', {
+export const status = formsOf<{ prompts: typeof flag }>('status', {
   help,
   options: { prompts: flag },
   forms: { '': { options: [], run: showAll }, stats, sources, spending },

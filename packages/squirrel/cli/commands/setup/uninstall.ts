@@ -3,10 +3,9 @@ import { join } from 'node:path';
 import { namesIn } from '@sqrl/base/foreign-file.ts';
 import { oneLine } from '@sqrl/base/plain.ts';
 import { refuseAgents } from '@sqrl/base/terminal/agents-shell.ts';
-import { flag, text } from '@sqrl/base/terminal/arguments.ts';
+import { flags, oneOf } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
-import { optionChoice } from '@sqrl/base/terminal/usage.ts';
 import { CLIENT_SETUPS } from '../../../clients/setup/clients.ts';
 import { writtenGitTargets } from '../../../clients/setup/git-targets.ts';
 import { readInstalled } from '../../../clients/setup/installed.ts';
@@ -36,13 +35,10 @@ Examples:
   $ sqrl uninstall --yes --data keep
 `,
   options: {
-    yes: flag,
-    data: text,
-    'dry-run': flag,
+    ...flags('yes', 'dry-run'),
+    data: oneOf(['keep', 'erase']),
   },
   run: async (task, values) => {
-    const said =
-      values.data === undefined ? undefined : optionChoice('--data', values.data, ['keep', 'erase']);
     const here = hereOf(task, { project: values.project });
     const dry = values['dry-run'] === true;
     if (!dry) refuseAgents(task, 'remove the memory');
@@ -61,7 +57,7 @@ Examples:
       task.err.line('Nothing was changed.');
       return EXIT.problem;
     }
-    const data = said ?? (mayAsk ? await askData(task, here) : 'keep');
+    const data = values.data ?? (mayAsk ? await askData(task, here) : 'keep');
     // First, so that no hook of a session that still runs is answered half-way through.
     const { stopped } = await task.world.daemon.stop();
     takeBack(returns, here.memory, notes);

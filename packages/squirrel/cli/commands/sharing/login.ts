@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { setTimeout as wait } from 'node:timers/promises';
 import { oneLine } from '@sqrl/base/plain.ts';
-import { flag, takes, text } from '@sqrl/base/terminal/arguments.ts';
+import { flag, flags, takes, text } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { agrees } from '@sqrl/base/terminal/program.ts';
 import { readLine } from '@sqrl/base/terminal/reading.ts';
@@ -9,8 +9,8 @@ import { memoryCount } from '@sqrl/base/terminal/size.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { command } from '../../command.ts';
-import { answer, type CommandRun, openMemory, tell } from '../../task.ts';
+import { asks, command } from '../../command.ts';
+import { answer, type CommandRun, openMemory } from '../../task.ts';
 
 export const login = command('login', {
   help: `
@@ -31,29 +31,18 @@ Examples:
   $ sqrl login https://hub.example.com K7QF2-M9XAB
   $ sqrl login https://hub.example.com
 `,
-  options: {
-    name: text,
-    device: text,
-  },
+  options: { name: text, device: text },
   words: takes('the address of a hub', 1, 2),
   run: async (task, values, [url, given]) => {
     await using client = await openMemory(task, { ...values, global: true });
     const device = values.device ?? (hostname() || 'device');
-    const key = given === undefined ? task.world.env.SQRL_HUB_KEY || undefined : undefined;
-    const approved =
-      given === undefined && key === undefined
-        ? await byAccount(task, client, { url: url!, device })
-        : undefined;
-    const output =
-      approved ??
-      (await client.call('hubLogin', {
-        ...{
-          url: url!,
-          device,
-          ...(key !== undefined ? { key } : { code: given ?? (await askForCode(task)) }),
-        },
-        person: values.name ?? task.world.env.USER ?? task.world.env.USERNAME ?? accountName(),
-      }));
+    const { SQRL_HUB_KEY, USER, USERNAME } = task.world.env;
+    const at = { url: url!, device };
+    const person = values.name ?? USER ?? USERNAME ?? accountName();
+    const key = given === undefined && SQRL_HUB_KEY ? { key: SQRL_HUB_KEY } : undefined;
+    const approved = given === undefined && !key ? await byAccount(task, client, at) : undefined;
+    const proof = async () => key ?? { code: given ?? (await askForCode(task)) };
+    const output = approved ?? (await client.call('hubLogin', { ...at, ...(await proof()), person }));
     answer(task, output, () => {
       task.out.line(`Logged in at ${output.url} (${oneLine(output.org)}) as ${oneLine(output.person)}.`);
       for (const { kind, name, role } of output.spaces) task.out.quiet(`  ${kind} ${oneLine(name)}: ${role}`);
@@ -113,17 +102,15 @@ Example:
   $ sqrl logout
 `,
   options: { remove: flag },
-  run: (task, values) => {
-    const { remove = false } = values;
-    return tell(task, values, ['hubLogout', { remove }], ({ url, removed, revoked }) => {
-      task.out.line(`Logged out of ${url}.`);
-      if (remove) task.out.line(`Removed ${memoryCount(removed)} of others.`);
+  run: asks<'hubLogout', { remove: typeof flag }>('hubLogout', {
+    input: ({ remove = false }) => ({ remove }),
+    show: ({ out }, { url, removed, revoked }, { remove }) => {
+      out.line(`Logged out of ${url}.`);
+      if (remove) out.line(`Removed ${memoryCount(removed)} of others.`);
       if (!revoked)
-        task.out.line(
-          'The hub did not answer: revoke this device on another one, with `sqrl devices revoke ID`.',
-        );
-    });
-  },
+        out.line('The hub did not answer: revoke this device on another one, with `sqrl devices revoke ID`.');
+    },
+  }).run,
 });
 
 export const join = command('join', {
@@ -137,17 +124,16 @@ Examples:
   $ sqrl join K7QF2-M9XAB
 `,
   options: {},
-  words: takes('the code of an invitation', 1, 1),
-  run: (task, values, [code]) => {
-    return tell(task, { ...values, global: true }, ['teamJoin', { code: code! }], ({ space: joined }) => {
-      const { kind, name, role } = joined;
+  words: takes('the code of an invitation'),
+  run: asks('teamJoin', {
+    global: true,
+    input: (_, [code]) => ({ code: code! }),
+    show: ({ out }, { space: { kind, name, role } }) => {
       const space = kind === 'project' ? 'project' : oneLine(name);
-      task.out.line(`You are in ${kind} ${oneLine(name)}: ${role}.`);
-      task.out.line(
-        `\`sqrl sync\` brings what it shares; \`sqrl team brief ${space}\` shows what to know first.`,
-      );
-    });
-  },
+      out.line(`You are in ${kind} ${oneLine(name)}: ${role}.`);
+      out.line(`\`sqrl sync\` brings what it shares; \`sqrl team brief ${space}\` shows what to know first.`);
+    },
+  }).run,
 });
 
 export const link = command('link', {
@@ -166,24 +152,15 @@ Examples:
   $ sqrl link
   $ sqrl link --new --auto
 `,
-  options: {
-    new: flag,
-    to: text,
-    auto: flag,
-    'no-auto': flag,
-  },
+  options: { ...flags('new', 'auto', 'no-auto'), to: text },
   words: takes('a name', 0, 1),
+  apart: [
+    ['new', 'to'],
+    ['auto', 'no-auto'],
+  ],
   run: async (task, values, [name]) => {
-    if (values.new && values.to !== undefined)
-      throw usage('--new and --to cannot be combined.', 'Run `sqrl help link`.');
-    if (values.auto && values['no-auto'])
-      throw usage('--auto and --no-auto cannot be combined.', 'Run `sqrl help link`.');
     await using client = await openMemory(task, values);
-    const wish = {
-      name,
-      space: values.to,
-      ...(values['no-auto'] && { auto: false }),
-    };
+    const wish = { name, space: values.to, ...(values['no-auto'] && { auto: false }) };
     let done = await client.call('hubLink', { ...wish, ...(values.new && { create: true }) });
     if (done.status === 'ask') {
       showCandidates(task, done);

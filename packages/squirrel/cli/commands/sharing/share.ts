@@ -1,6 +1,6 @@
 import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import { flag, takes, text } from '@sqrl/base/terminal/arguments.ts';
+import { flag, flags, takes, text } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { memoryCount } from '@sqrl/base/terminal/size.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
@@ -35,18 +35,17 @@ Examples:
   $ sqrl share 7k3f9x2m --to crew
 `,
   options: {
-    git: flag,
+    ...flags('git', 'all', 'yes', 'dry-run'),
     to: text,
-    all: flag,
-    yes: flag,
-    'dry-run': flag,
   },
   words: takes('words', 0, Number.POSITIVE_INFINITY),
+  apart: [
+    ['to', 'git'],
+    ['to', 'all'],
+  ],
   run: async (task, values, ids) => {
     const all = values.all === true;
     if (all === ids.length > 0) throw usage('share takes ids, or --all.', 'Run `sqrl list` to see the ids.');
-    if (values.to !== undefined && (values.git || all))
-      throw usage('--to takes ids, and cannot be combined with --git or --all.', 'Run `sqrl help share`.');
     await using client = await openMemory(task, values);
     if (values.to !== undefined)
       return await shareTo(task, client, {

@@ -1,16 +1,17 @@
 import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import { flag, text } from '@sqrl/base/terminal/arguments.ts';
+import { flags, text } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { agrees } from '@sqrl/base/terminal/program.ts';
 import { countNoun, memoryCount } from '@sqrl/base/terminal/size.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
-import { usage } from '@sqrl/base/terminal/usage.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
-import type { Output } from '../../../protocol/verbs.ts';
+import type { Input, Output } from '../../../protocol/verbs.ts';
 import { command } from '../../command.ts';
 import { offerGitSetup } from '../../setup/plan-view.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
+
+const HUB_ONLY = ['now', 'personal', 'no-personal', 'show-code', 'new-code', 'rebuild'] as const;
 
 export const sync = command('sync', {
   help: `
@@ -41,37 +42,28 @@ Examples:
   $ sqrl sync --status --json
 `,
   options: {
-    status: flag,
-    now: flag,
-    personal: flag,
+    ...flags('status', 'now', 'personal', 'show-code', 'new-code', 'no-personal', 'rebuild', 'yes'),
     code: text,
-    'show-code': flag,
-    'new-code': flag,
-    'no-personal': flag,
-    rebuild: flag,
-    yes: flag,
   },
+  apart: [[...HUB_ONLY, 'status']],
+  needs: { code: 'personal' },
   run: async (task, values) => {
-    const hubOnly = ['now', 'personal', 'no-personal', 'show-code', 'new-code', 'rebuild'] as const;
-    const chosen = hubOnly.filter((name) => values[name]);
-    if (chosen.length > 1 || (chosen.length > 0 && values.status))
-      throw usage(
-        `${[...chosen, 'status']
-          .slice(0, 2)
-          .map((name) => `--${name}`)
-          .join(' and ')} cannot be combined.`,
-        'Run `sqrl help sync`.',
-      );
-    if (values.code !== undefined && !values.personal)
-      throw usage('--code goes with --personal.', 'Run `sqrl help sync`.');
+    const isHubOnly = HUB_ONLY.some((name) => values[name]);
     await using client = await openMemory(task, values);
+    if (values.status) return await status(task, client);
     if (values['show-code']) {
       const { code } = await client.call('hubCode', {});
       answer(task, { code }, () => task.out.line(code));
       return EXIT.done;
     }
-    if (chosen.length > 0) return await exchange(task, client, values);
-    if (values.status) return await status(task, client);
+    if (isHubOnly) {
+      const hub = await client.call('hubSync', {
+        ...{ rebuild: values.rebuild, code: values.code, newCode: values['new-code'] },
+        personal: values['no-personal'] ? false : values.personal,
+      });
+      answer(task, hub, () => showExchange(task, hub));
+      return EXIT.done;
+    }
     const git = await gitPart(task, client, values);
     if (git.done && !git.done.hub) {
       const { done } = git;
@@ -89,59 +81,40 @@ Examples:
   },
 });
 
-/** What the repository shares; a folder without one shares through the hub alone. */
-async function gitPart(
-  task: CommandRun,
+type Report = Output<'sync'>;
+
+/** What the verb says of the repository; a folder without one is a problem that a hub makes up for. */
+async function asked(
   client: VerbClient,
-  values: { project?: string | undefined; yes?: boolean | undefined },
-): Promise<{ done?: Report; isRefused?: boolean; problem?: Problem }> {
-  let done: Report;
+  input: Input<'sync'>,
+): Promise<{ done?: Report; problem?: Problem }> {
   try {
-    done = await client.call('sync', {});
+    return { done: await client.call('sync', input) };
   } catch (problem) {
     if (problem instanceof Problem && problem.code === 'usage') return { problem };
     throw problem;
   }
-  if (done.joined || !done.hasFile) return { done };
-  if (!values.yes && !(await wantsShared(task, done))) {
+}
+
+/** What the repository shares; a folder without one shares through the hub alone. */
+async function gitPart(
+  task: CommandRun,
+  client: VerbClient,
+  { project, yes }: { project?: string | undefined; yes?: boolean | undefined },
+): Promise<{ done?: Report; isRefused?: boolean; problem?: Problem }> {
+  const found = await asked(client, {});
+  if (!found.done || found.done.joined || !found.done.hasFile) return found;
+  if (!yes && !(await wantsShared(task, found.done))) {
     task.err.line('Nothing was read.');
-    return { done, isRefused: true };
+    return { ...found, isRefused: true };
   }
-  done = await client.call('sync', { join: true });
-  await offerGitSetup(task, { project: values.project, yes: values.yes === true });
+  const done = await client.call('sync', { join: true });
+  await offerGitSetup(task, { project, yes: yes === true });
   return { done };
 }
 
-async function exchange(
-  task: CommandRun,
-  client: VerbClient,
-  values: {
-    personal?: boolean | undefined;
-    code?: string | undefined;
-    'no-personal'?: boolean | undefined;
-    'new-code'?: boolean | undefined;
-    rebuild?: boolean | undefined;
-  },
-): Promise<ExitCode> {
-  const hub = await client.call('hubSync', {
-    rebuild: values.rebuild,
-    personal: values['no-personal'] ? false : values.personal,
-    code: values.code,
-    newCode: values['new-code'],
-  });
-  answer(task, hub, () => showExchange(task, hub));
-  return EXIT.done;
-}
-
 async function status(task: CommandRun, client: VerbClient): Promise<ExitCode> {
-  let git: Report | undefined;
-  let problem: Problem | undefined;
-  try {
-    git = await client.call('sync', { write: false });
-  } catch (error) {
-    if (!(error instanceof Problem) || error.code !== 'usage') throw error;
-    problem = error;
-  }
+  const { done: git, problem } = await asked(client, { write: false });
   const hub = git && !git.hub ? undefined : await client.call('hubStatus', {});
   if (!git && !hub?.login) throw problem!;
   answer(task, { ...git, ...(hub && { hub }) }, () => {
@@ -151,16 +124,22 @@ async function status(task: CommandRun, client: VerbClient): Promise<ExitCode> {
   return EXIT.done;
 }
 
-type Report = Output<'sync'>;
-
 function wantsShared(task: CommandRun, { offered, file }: Report): Promise<boolean> {
   const people = offered.people.map((name) => oneLine(name)).join(', ');
-  const what = memoryCount(offered.memories);
-  task.err.line(`${file} has ${what}${people === '' ? '' : ` by ${people}`}.`);
+  task.err.line(`${file} has ${memoryCount(offered.memories)}${people === '' ? '' : ` by ${people}`}.`);
   task.err.line(
     'Those on the default branch are quoted to your agents in this project. `sqrl forget ID` drops one.',
   );
   return agrees(task, 'Use them? [y/N]');
+}
+
+/** Counts that are not nought, each with what it counts. */
+const counted = (counts: readonly (readonly [number, string])[]): string =>
+  counts.flatMap(([n, what]) => (n ? [`${n} ${what}`] : [])).join(', ');
+
+/** A line for each count that is not nought, with what is to be said of it. */
+function tell(out: CommandRun['out'], lines: readonly (readonly [count: number, said: string])[]): void {
+  for (const [count, said] of lines) if (count > 0) out.line(said);
 }
 
 function showDone({ out }: CommandRun, done: Report): void {
@@ -168,39 +147,43 @@ function showDone({ out }: CommandRun, done: Report): void {
     out.line('Nothing is shared here yet: `sqrl share --git ID` begins it.');
     return;
   }
-  const parts = [
-    [done.added, 'new'],
-    [done.changed, 'changed'],
-    [done.removed, 'removed'],
-  ].flatMap(([n, what]) => (n ? [`${n} ${what}`] : []));
-  out.line(parts.length === 0 ? 'Nothing new is shared.' : `Shared memories: ${parts.join(', ')}.`);
-  if (done.repaired) out.line(`Conflict markers were removed from ${done.file}; both sides are kept.`);
-  if (done.written) out.line(`Wrote ${done.file}; commit it.`);
+  const { added, changed, removed, file } = done;
+  const news = counted([
+    [added, 'new'],
+    [changed, 'changed'],
+    [removed, 'removed'],
+  ]);
+  out.line(news === '' ? 'Nothing new is shared.' : `Shared memories: ${news}.`);
+  if (done.repaired) out.line(`Conflict markers were removed from ${file}; both sides are kept.`);
+  if (done.written) out.line(`Wrote ${file}; commit it.`);
   showTroubles(out, done);
 }
 
 function showStatus({ out }: CommandRun, status: Report): void {
-  const { standing, waiting, file } = status;
-  if (!status.hasFile) out.line(`This repository shares no memories: there is no ${file}.`);
-  else if (!status.joined)
-    out.line(`${file} has ${memoryCount(status.offered.memories)}, not used here. Run \`sqrl sync\`.`);
+  const { standing, waiting, file, hasFile, joined, offered } = status;
+  const { mine, reviewed, proposed } = standing;
+  const agreed = status.agreedOn ?? 'no branch yet';
+  if (!hasFile) out.line(`This repository shares no memories: there is no ${file}.`);
+  else if (!joined)
+    out.line(`${file} has ${memoryCount(offered.memories)}, not used here. Run \`sqrl sync\`.`);
   else
     out.line(
-      `Shared: ${standing.mine} from here, ${standing.reviewed} from others, ${standing.proposed} proposed. Agreed on ${status.agreedOn ?? 'no branch yet'}.`,
+      `Shared: ${mine} from here, ${reviewed} from others, ${proposed} proposed. Agreed on ${agreed}.`,
     );
-  if (waiting > 0) out.line(`${countNoun(waiting, 'change')} not in ${file} yet: run \`sqrl sync\`.`);
+  tell(out, [[waiting, `${countNoun(waiting, 'change')} not in ${file} yet: run \`sqrl sync\`.`]]);
   showTroubles(out, status);
 }
 
 function showExchange({ out }: CommandRun, done: Output<'hubSync'>): void {
-  const parts = [
+  const { comments, unopened, forged, proposed, contested, refused, left } = done;
+  const news = counted([
     [done.sent, 'sent'],
     [done.added, 'new'],
     [done.changed, 'changed'],
     [done.removed, 'removed'],
-    [done.comments, done.comments === 1 ? 'comment' : 'comments'],
-  ].flatMap(([n, what]) => (n ? [`${n} ${what}`] : []));
-  out.line(parts.length === 0 ? 'In sync with the hub.' : `Hub: ${parts.join(', ')}.`);
+    [comments, comments === 1 ? 'comment' : 'comments'],
+  ]);
+  out.line(news === '' ? 'In sync with the hub.' : `Hub: ${news}.`);
   if (done.recoveryCode !== null) {
     out.line(
       `Your global memories are sealed: the hub cannot read them. Keep this code: ${done.recoveryCode}`,
@@ -209,56 +192,51 @@ function showExchange({ out }: CommandRun, done: Output<'hubSync'>): void {
       'On your other devices run `sqrl sync --personal --code CODE`. Without it they cannot be read again.',
     );
   }
-  if (done.unopened > 0) out.line(`${memoryCount(done.unopened)} sealed with another code, and not used.`);
-  if (done.forged > 0)
-    out.warn(
-      `${countNoun(done.forged, 'record')} not used: the signature does not fit the person. \`sqrl sync --status\` names them.`,
-    );
+  tell(out, [[unopened, `${memoryCount(unopened)} sealed with another code, and not used.`]]);
+  const signed = 'the signature does not fit the person. `sqrl sync --status` names them.';
+  if (forged > 0) out.warn(`${countNoun(forged, 'record')} not used: ${signed}`);
   if (done.rewound) out.line('The hub was restored from a backup; it got again what it had lost.');
   for (const name of done.lost)
     out.line(`${oneLine(name)} is no longer shared with you: others' memories were removed.`);
-  if (done.proposed > 0) out.line(`${memoryCount(done.proposed)} not reviewed: \`sqrl review\`.`);
-  if (done.contested > 0)
-    out.line(`${memoryCount(done.contested)} worded in two ways at once: \`sqrl review --conflicts\`.`);
-  if (done.refused > 0)
-    out.line(`${countNoun(done.refused, 'change')} refused by the hub: \`sqrl sync --status\`.`);
-  if (done.left > 0)
-    out.line(
-      `${countNoun(done.left, 'record')} of the hub not used: a secret, a time ahead, or an id of another memory.`,
-    );
+  const unused = 'a secret, a time ahead, or an id of another memory.';
+  tell(out, [
+    [proposed, `${memoryCount(proposed)} not reviewed: \`sqrl review\`.`],
+    [contested, `${memoryCount(contested)} worded in two ways at once: \`sqrl review --conflicts\`.`],
+    [refused, `${countNoun(refused, 'change')} refused by the hub: \`sqrl sync --status\`.`],
+    [left, `${countNoun(left, 'record')} of the hub not used: ${unused}`],
+  ]);
 }
 
 function showHubStatus({ out, world }: CommandRun, hub: Output<'hubStatus'>): void {
   const { url, org, person } = hub.login!;
+  const { failed, waiting, conflicts, aheadMs } = hub;
   const last = hub.syncedAt === null ? 'never yet' : relativeTime(hub.syncedAt, world.now());
   out.line(`Hub: ${url} (${oneLine(org)}) as ${oneLine(person)}; last answer: ${last}.`);
-  if (hub.failed !== null) out.warn(`Since then: ${visible(hub.failed)}`);
-  for (const { kind, name, role, standing } of hub.spaces)
-    out.line(
-      `  ${kind} ${oneLine(name)} (${role}): ${standing.mine} from you, ${standing.reviewed} reviewed, ${standing.proposed} not reviewed`,
-    );
-  for (const { name, isNew } of hub.spaces)
-    if (isNew)
-      out.line(
-        `  ${oneLine(name)} is new to you: \`sqrl team brief\` with its name shows what to know first.`,
-      );
+  if (failed !== null) out.warn(`Since then: ${visible(failed)}`);
+  for (const { kind, name, role, standing } of hub.spaces) {
+    const { mine, reviewed, proposed } = standing;
+    const counts = `${mine} from you, ${reviewed} reviewed, ${proposed} not reviewed`;
+    out.line(`  ${kind} ${oneLine(name)} (${role}): ${counts}`);
+  }
+  const first = '`sqrl team brief` with its name shows what to know first.';
+  for (const { name, isNew } of hub.spaces) if (isNew) out.line(`  ${oneLine(name)} is new to you: ${first}`);
   if (!hub.personal) out.line('  Global memories stay on this device: `sqrl sync --personal` syncs them.');
-  if (hub.waiting > 0) out.line(`${memoryCount(hub.waiting)} with changes that wait for the hub.`);
+  tell(out, [[waiting, `${memoryCount(waiting)} with changes that wait for the hub.`]]);
   for (const { id, space, why } of hub.refused)
     out.line(`Refused: ${id} in ${oneLine(space)}: ${REFUSALS[why] ?? oneLine(why)}.`);
-  for (const { id, space, person } of hub.forged)
-    out.warn(
-      `Not used: ${id} in ${oneLine(space)}. Its signature is not ${oneLine(person)}'s; the hub may have changed the words.`,
-    );
-  for (const { device, person } of hub.exchanged)
-    out.warn(
-      `A device of ${oneLine(person)} has another key than before. Ask ${oneLine(person)}, then: sqrl devices trust ${oneLine(device)}`,
-    );
-  if (hub.conflicts > 0) out.line(`${countNoun(hub.conflicts, 'conflict')}: \`sqrl review --conflicts\`.`);
-  if (hub.aheadMs !== 0)
-    out.line(
-      `The clock of this machine is ${Math.round(Math.abs(hub.aheadMs) / 60_000)} minutes ${hub.aheadMs > 0 ? 'ahead of' : 'behind'} the hub's.`,
-    );
+  for (const { id, space, person } of hub.forged) {
+    const why = `Its signature is not ${oneLine(person)}'s; the hub may have changed the words.`;
+    out.warn(`Not used: ${id} in ${oneLine(space)}. ${why}`);
+  }
+  for (const { device, person } of hub.exchanged) {
+    const ask = `Ask ${oneLine(person)}, then: sqrl devices trust ${oneLine(device)}`;
+    out.warn(`A device of ${oneLine(person)} has another key than before. ${ask}`);
+  }
+  const minutes = `${Math.round(Math.abs(aheadMs) / 60_000)} minutes ${aheadMs > 0 ? 'ahead of' : 'behind'}`;
+  tell(out, [
+    [conflicts, `${countNoun(conflicts, 'conflict')}: \`sqrl review --conflicts\`.`],
+    [Math.abs(aheadMs), `The clock of this machine is ${minutes} the hub's.`],
+  ]);
 }
 
 /** Why a hub did not take a change, by its code. */
@@ -274,23 +252,16 @@ const REFUSALS: Readonly<Record<string, string>> = {
   tooMany: 'too many new memories today; it is sent again tomorrow',
 };
 
-function showTroubles(
-  out: CommandRun['out'],
-  { proposed, contested, secret, left, wrong, file }: Report,
-): void {
-  if (proposed > 0)
-    out.line(`${countNoun(proposed, 'proposal')} not on the default branch: \`sqrl review\`.`);
-  if (contested > 0) out.line(`${memoryCount(contested)} worded in two ways at once: \`sqrl review\`.`);
-  if (secret > 0)
-    out.line(
-      `${countNoun(secret, 'line')} not used: something looks like a secret. Revoke it and unshare the memory.`,
-    );
-  if (left > 0)
-    out.line(
-      `${countNoun(left, 'line')} not used: too many, dated ahead, or with the id of one of your memories.`,
-    );
-  if (wrong)
-    out.line(
-      `${countNoun(wrong.count, 'line')} of ${file} not understood; the first is line ${wrong.first}.`,
-    );
+function showTroubles(out: CommandRun['out'], report: Report): void {
+  const { proposed, contested, secret, left, wrong, file } = report;
+  const leaks = 'something looks like a secret. Revoke it and unshare the memory.';
+  const odd = 'too many, dated ahead, or with the id of one of your memories.';
+  tell(out, [
+    [proposed, `${countNoun(proposed, 'proposal')} not on the default branch: \`sqrl review\`.`],
+    [contested, `${memoryCount(contested)} worded in two ways at once: \`sqrl review\`.`],
+    [secret, `${countNoun(secret, 'line')} not used: ${leaks}`],
+    [left, `${countNoun(left, 'line')} not used: ${odd}`],
+  ]);
+  if (!wrong) return;
+  out.line(`${countNoun(wrong.count, 'line')} of ${file} not understood; the first is line ${wrong.first}.`);
 }

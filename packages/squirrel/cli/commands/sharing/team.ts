@@ -1,22 +1,18 @@
 import { HUB_ROLES } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { quotedFrom } from '@sqrl/base/model/sync/told.ts';
-import { oneLine, visible } from '@sqrl/base/plain.ts';
-import { flag, takes, text } from '@sqrl/base/terminal/arguments.ts';
-import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
+import { oneLine } from '@sqrl/base/plain.ts';
+import { flag, flags, oneOf, takes, text } from '@sqrl/base/terminal/arguments.ts';
+import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { countNoun, memoryCount } from '@sqrl/base/terminal/size.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { optionChoice, usage } from '@sqrl/base/terminal/usage.ts';
-import { wrap } from '@sqrl/base/terminal/width.ts';
-import type { VerbClient } from '../../../protocol/client.ts';
-import { command } from '../../command.ts';
+import type { Output } from '../../../protocol/verbs.ts';
+import { asks, command, type Form, formsOf } from '../../command.ts';
 import { showHit } from '../../memory-view.ts';
 import { answer, type CommandRun, declines, openMemory } from '../../task.ts';
 import { sendSoon } from './share.ts';
 
-const ACTIONS = ['create', 'add', 'invite', 'members', 'role', 'brief', 'retention', 'leave'] as const;
-
-export const team = command('team', {
-  help: `
+const help = `
 Usage: sqrl team create NAME
        sqrl team add TEAM PERSON [--role ROLE]
        sqrl team invite TEAM [--role ROLE]
@@ -42,115 +38,123 @@ Examples:
   $ sqrl team add crew Bob
   $ sqrl team role crew Bob maintainer
   $ sqrl team brief crew
-`,
-  options: {
-    role: text,
-    yes: flag,
-    'drop-own': flag,
-  },
-  words: takes(`one of ${ACTIONS.join(', ')}`, 1, 4),
-  run: async (task, values, [typed, of, person, role]) => {
-    const action = optionChoice('team', typed!, ACTIONS);
-    if (of === undefined) throw usage(`team ${action} needs a name.`, 'Run `sqrl help team`.');
-    await using client = await openMemory(task, values);
-    switch (action) {
-      case 'create': {
-        const output = await client.call('teamCreate', { name: of });
-        answer(task, output, () =>
-          task.out.line(
-            `Created ${oneLine(output.space.name)}. Invite others: sqrl team invite ${oneLine(of)}`,
-          ),
-        );
-        return EXIT.done;
-      }
-      case 'invite': {
-        const wanted =
-          values.role === undefined ? {} : { role: optionChoice('--role', values.role, HUB_ROLES) };
-        const output = await client.call('teamInvite', { of, ...wanted });
-        answer(task, output, () => {
-          task.out.line(`sqrl login ${output.url} ${output.code}`);
-          task.err.line(`On a machine that is logged in there: sqrl join ${output.code}`);
-          const until = relativeTime(output.expiresAt, task.world.now());
-          task.err.line(`Good for one person; it expires ${until}.`);
-        });
-        return EXIT.done;
-      }
-      case 'members':
-        return await listMembers(task, await client.call('teamMembers', { of }));
-      case 'add': {
-        if (person === undefined)
-          throw usage('team add needs the name of a person.', 'Example: sqrl team add crew Bob');
-        const wanted = optionChoice('--role', values.role ?? 'member', HUB_ROLES);
-        return await listMembers(task, await client.call('teamRole', { of, person, role: wanted }));
-      }
-      case 'role': {
-        if (person === undefined || role === undefined)
-          throw usage('team role needs a person and a role.', 'Example: sqrl team role crew Bob maintainer');
-        const wanted = role === 'none' ? null : optionChoice('team role', role, HUB_ROLES);
-        return await listMembers(task, await client.call('teamRole', { of, person, role: wanted }));
-      }
-      case 'brief':
-        return await brief(task, client, of);
-      case 'retention': {
-        const days = person === 'none' ? null : Number(person);
-        if (days !== null && !(Number.isInteger(days) && days >= 1 && days <= 3650))
-          throw usage(
-            'team retention needs a number of days, or none.',
-            'Example: sqrl team retention crew 365',
-          );
-        const question = `Erase what was not changed in ${oneLine(of)} for ${countNoun(days ?? 0, 'day')}, now and from now on? [y/N]`;
-        if (days !== null && (await declines(task, values.yes, question))) return EXIT.problem;
-        const output = await client.call('teamRetention', { of, days });
-        answer(task, output, () => {
-          task.out.line(`${oneLine(output.space)} keeps ${keeps(output.days)}.`);
-          if (output.erased > 0) task.out.line(`Erased ${countNoun(output.erased, 'record')}.`);
-        });
-        return EXIT.done;
-      }
-      case 'leave': {
-        const question = `Leave ${oneLine(of)}? What others shared there is removed here. [y/N]`;
-        if (await declines(task, values.yes, question)) return EXIT.problem;
-        const output = await client.call('teamLeave', { of, keepOwn: !values['drop-own'] });
-        answer(task, output, () =>
-          task.out.line(`Left ${oneLine(output.space)}; ${memoryCount(output.removed)} removed here.`),
-        );
-        return EXIT.done;
-      }
-    }
+`;
+const options = { ...flags('yes', 'drop-own'), role: oneOf(HUB_ROLES) };
+
+type Options = typeof options;
+type TeamForm = Form<Options>;
+
+const TEAM = takes('a name');
+
+export const team = formsOf<Options>('team', {
+  help,
+  options,
+  forms: {
+    create: asks('teamCreate', {
+      words: TEAM,
+      options: [],
+      input: (_, [name]) => ({ name: name! }),
+      show: ({ out }, { space: { name } }) =>
+        out.line(`Created ${oneLine(name)}. Invite others: sqrl team invite ${oneLine(name)}`),
+    }),
+    add: asks('teamRole', {
+      words: takes('a team and the name of a person', 2),
+      options: ['role'],
+      input: ({ role = 'member' }, [of, person]) => ({ of: of!, person: person!, role }),
+      show: showMembers,
+    }),
+    invite: asks('teamInvite', {
+      words: TEAM,
+      options: ['role'],
+      input: ({ role }, [of]) => ({ of, role }),
+      show: ({ out, err, world }, { url, code, expiresAt }) => {
+        out.line(`sqrl login ${url} ${code}`);
+        err.line(`On a machine that is logged in there: sqrl join ${code}`);
+        err.line(`Good for one person; it expires ${relativeTime(expiresAt, world.now())}.`);
+      },
+    }),
+    members: asks('teamMembers', {
+      words: TEAM,
+      options: [],
+      input: (_, [of]) => ({ of: of! }),
+      show: showMembers,
+    }),
+    role: asks('teamRole', {
+      words: takes('a team, a person and a role', 3),
+      options: [],
+      input: (_, [of, person, role]) => ({
+        ...{ of: of!, person: person! },
+        role: role === 'none' ? null : optionChoice('team role', role!, HUB_ROLES),
+      }),
+      show: showMembers,
+    }),
+    brief: asks('teamBrief', {
+      words: TEAM,
+      options: [],
+      input: (_, [of]) => ({ of: of!, read: true }),
+      found: ({ total }) => total > 0,
+      none: (_, { space }) => `${oneLine(space)} has no reviewed memories yet.`,
+      show: ({ out, err, world }, { memories, total }) => {
+        for (const [i, { memory }] of memories.entries())
+          showHit(out, { place: String(i + 1), memory, now: world.now() });
+        if (total > memories.length) err.line(`${total} in all: \`sqrl list\`.`);
+      },
+    }),
+    retention: confirmed(
+      ([of, days]) =>
+        days !== 'none' &&
+        `Erase what was not changed in ${oneLine(of!)} for ${countNoun(daysOf(days!)!, 'day')}, now and from now on? [y/N]`,
+      asks('teamRetention', {
+        words: takes('a team and a number of days, or none', 2),
+        options: ['yes'],
+        input: (_, [of, days]) => ({ of: of!, days: daysOf(days!) }),
+        show: ({ out }, { space, days, erased }) => {
+          out.line(`${oneLine(space)} keeps ${keeps(days)}.`);
+          if (erased > 0) out.line(`Erased ${countNoun(erased, 'record')}.`);
+        },
+      }),
+    ),
+    leave: confirmed(
+      ([of]) => `Leave ${oneLine(of!)}? What others shared there is removed here. [y/N]`,
+      asks('teamLeave', {
+        words: TEAM,
+        options: ['yes', 'drop-own'],
+        input: (values, [of]) => ({ of: of!, keepOwn: !values['drop-own'] }),
+        show: ({ out }, { space, removed }) =>
+          out.line(`Left ${oneLine(space)}; ${memoryCount(removed)} removed here.`),
+      }),
+    ),
   },
 });
+
+/** A form that the person is asked about first, where there is something to ask. */
+function confirmed(question: (words: string[]) => string | false, form: TeamForm): TeamForm {
+  return {
+    ...form,
+    run: async (task, values, words) => {
+      const asked = question(words);
+      if (asked !== false && (await declines(task, values.yes, asked))) return EXIT.problem;
+      return form.run(task, values, words);
+    },
+  };
+}
+
+function daysOf(typed: string): number | null {
+  const days = typed === 'none' ? null : Number(typed);
+  if (days === null || (Number.isInteger(days) && days >= 1 && days <= 3650)) return days;
+  throw usage('team retention needs a number of days, or none.', 'Example: sqrl team retention crew 365');
+}
 
 const keeps = (days: number | null): string =>
   days === null ? 'everything' : `records for ${countNoun(days, 'day')} after their last change`;
 
-async function listMembers(
-  task: CommandRun,
-  output: Awaited<ReturnType<VerbClient['call']>> & {
-    space: string;
-    members: { person: { id: string; name: string }; role: string }[];
-    retentionDays: number | null;
-  },
-): Promise<ExitCode> {
-  answer(task, output, () => {
-    for (const { person, role } of output.members)
-      task.out.line(
-        `${role.padEnd(11)} ${oneLine(person.name)}  ${task.out.paint('dim', oneLine(person.id))}`,
-      );
-    if (output.retentionDays !== null)
-      task.err.line(`${oneLine(output.space)} keeps ${keeps(output.retentionDays)}.`);
-  });
-  return EXIT.done;
-}
-
-async function brief(task: CommandRun, client: VerbClient, of: string): Promise<ExitCode> {
-  const output = await client.call('teamBrief', { of, read: true });
-  answer(task, output, () => {
-    for (const [i, { memory }] of output.memories.entries())
-      showHit(task.out, { place: String(i + 1), memory, now: task.world.now() });
-    if (output.total === 0) task.err.line(`${oneLine(output.space)} has no reviewed memories yet.`);
-    else if (output.total > output.memories.length) task.err.line(`${output.total} in all: \`sqrl list\`.`);
-  });
-  return output.total === 0 ? EXIT.nothing : EXIT.done;
+function showMembers(
+  { out, err }: CommandRun,
+  { space, members, retentionDays }: Output<'teamMembers'>,
+): void {
+  for (const { person, role } of members)
+    out.line(`${role.padEnd(11)} ${oneLine(person.name)}  ${out.paint('dim', oneLine(person.id))}`);
+  if (retentionDays !== null) err.line(`${oneLine(space)} keeps ${keeps(retentionDays)}.`);
 }
 
 export const devices = command('devices', {
@@ -211,35 +215,27 @@ closed. Its author and the maintainers find it in \`sqrl review\`. Without anyth
 Example:
   $ sqrl dispute 7k3f9x2m "Since May the tests run without Redis"
 `,
-  options: {
-    reply: text,
-    close: flag,
-  },
+  options: { reply: text, close: flag },
   words: takes('the id of a memory', 1, 2),
   run: async (task, values, [id, because]) => {
     if ([because, values.reply, values.close || undefined].filter((one) => one !== undefined).length > 1)
       throw usage('dispute takes a reason, --reply or --close, one of them.', 'Run `sqrl help dispute`.');
-    const isSaid = because !== undefined || values.reply !== undefined || values.close;
+    const { reply, close } = values;
     await using client = await openMemory(task, values);
-    const output = await client.call('dispute', {
-      id: id!,
-      because,
-      reply: values.reply,
-      close: values.close,
-    });
+    const output = await client.call('dispute', { id: id!, because, reply, close });
     answer(task, output, () => {
       const { out, world } = task;
-      out.line(
-        `${output.memory.id}${output.disputed ? out.paint('yellow', ' disputed') : ''}: ${quotedFrom(output.memory, oneLine(output.memory.text))}`,
-      );
-      for (const { person, text, at, disputes } of output.comments) {
-        const what = `${oneLine(person)}${disputes ? ' disputes it' : ''}, ${relativeTime(at, world.now())}`;
-        out.line(`  ${out.paint('dim', what)}`);
-        for (const line of wrap(visible(text), out.width - 4)) out.line(`    ${line}`);
+      const { memory, disputed, comments } = output;
+      const mark = disputed ? out.paint('yellow', ' disputed') : '';
+      out.line(`${memory.id}${mark}: ${quotedFrom(memory, oneLine(memory.text))}`);
+      for (const { person, text, at, disputes } of comments) {
+        const what = disputes ? ' disputes it' : '';
+        out.quiet(`  ${oneLine(person)}${what}, ${relativeTime(at, world.now())}`);
+        out.block(text, 4);
       }
-      if (output.comments.length === 0) task.err.line('No comments yet.');
+      if (comments.length === 0) task.err.line('No comments yet.');
     });
-    if (isSaid) await sendSoon(task, client);
+    if (because !== undefined || reply !== undefined || close) await sendSoon(task, client);
     return EXIT.done;
   },
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isNewer } from './newer.ts';
+import { isNewer } from './daemon-file.ts';
 
 test.each([
   ['0.2.0', '0.1.9', true],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSettings } from '../workspace/config.ts';
-import { llmConfigOf } from './llm-config.ts';
+import { llmConfigOf } from './engine-parts.ts';
 
 const llm = (toml: string) => readSettings(toml === '' ? '' : `[llm]\n${toml}`, 'config.toml').llm;
 
