@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aMemory } from '../../store/testing/a-memory.ts';
 import { pack } from '../pack.ts';
-import { memorySections } from './lines.ts';
+import { cited, memorySections } from './lines.ts';
 
 const textOf = (...memories: Parameters<typeof aMemory>[0][]) =>
   pack(
@@ -36,4 +36,12 @@ test('a file’s name forges no line', () => {
   const lines = textOf({ id: 'a', type: 'pattern', text: 'Carts are small', files: [file] }).split('\n');
   expect(lines).toHaveLength(2);
   expect(lines[1]).toMatch(/^- `src\/a' .*`: Carts are small \[Memory #a: Carts are small\]$/);
+});
+
+test('a line is cited by its id and a few words', () => {
+  expect(cited({ id: 'abc', text: 'Tests need REDIS_URL,\nor they hang for a minute and time out' })).toBe(
+    'Tests need REDIS_URL, or they hang for a minute and time out [Memory #abc: Tests need REDIS_URL, or they hang for a]',
+  );
+  const [, words] = /\[Memory #abc: (.+)\]$/.exec(cited({ id: 'abc', text: 'x'.repeat(100) }))!;
+  expect(words).toHaveLength(40);
 });

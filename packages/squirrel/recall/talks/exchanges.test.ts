@@ -1,7 +1,8 @@
+import { encode } from '@sqrl/base/sqlite/vectors/vector-code.ts';
 import { bundledEmbedder } from '@sqrl/embedder/bundled.ts';
 import { settlednessOf } from '@sqrl/embedder/settledness.ts';
 import { afterAll, expect, test } from 'vitest';
-import { settledWords, type TalkMessage } from './exchanges.ts';
+import { messageVector, settledWords, type TalkMessage } from './exchanges.ts';
 
 const embedder = bundledEmbedder();
 afterAll(() => embedder.unload());
@@ -91,4 +92,16 @@ test('whole messages are shown as far as they fit, the most settled of them', ()
   const words = settledWords(talk, [0.9, 0, 0.5, 0, 0.7], 900).map(({ text }) => text[0]);
   expect(words).toEqual(['a', 'c']);
   expect(settledWords(talk, [0, 0, 0.5, 0, 0], 100)).toHaveLength(1);
+});
+
+test('a message has the mean of its passages, of length one', () => {
+  const passages = [Float32Array.of(1, 0), Float32Array.of(0, 1)].map((vector) => encode(vector, 2));
+  const [x, y] = messageVector(passages)!;
+  expect(x).toBeCloseTo(Math.SQRT1_2, 5);
+  expect(y).toBeCloseTo(Math.SQRT1_2, 5);
+});
+
+test('a message has no vector while one of its passages has none', () => {
+  expect(messageVector([encode(Float32Array.of(1, 0), 2), undefined])).toBeUndefined();
+  expect(messageVector([])).toBeUndefined();
 });

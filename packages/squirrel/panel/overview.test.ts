@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
-import { lastDays } from './overview.ts';
+import { openStore } from '../store/open.ts';
+import type { Totals } from '../store/stats/overview.ts';
+import type { Engine } from '../workspace/workspace.ts';
+import { healthOf, lastDays } from './overview.ts';
 
 test('days begin where the person lives, also when the clocks are changed', () => {
   // In Zurich the clocks went back on 25 October 2026: that day has 25 hours.
@@ -20,4 +23,12 @@ test('days begin where the person lives, also when the clocks are changed', () =
       at('2026-10-26T22:59Z'),
     ]),
   ).toEqual([1, 1, 1]);
+});
+
+test('a share is a hundred percent only where it is all of them', () => {
+  using store = openStore(':memory:', { now: () => 0 });
+  const engine = { own: { store } } as unknown as Engine;
+  const healthWith = (stale: number) => healthOf(engine, { memories: 2567, stale } as Totals, 1);
+  expect(healthWith(7)).toMatchObject({ fresh: 0.99, decided: 0.99 });
+  expect(healthWith(0)).toMatchObject({ fresh: 1 });
 });
