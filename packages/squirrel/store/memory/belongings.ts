@@ -38,13 +38,13 @@ export function replaceRelations(
   addRelations(store, row, relations);
 }
 
-/** Ties a memory to others; a tie that exists keeps the higher confidence. */
 /** Whether it contradicts another memory, and the conflict is unresolved, or may be the words of another author. */
 export const isDoubted = (store: Store, row: Row): boolean =>
   store.row`select 1 from relation where memory = ${row} and kind = 'conflicts'
     union all select 1 from evidence where memory = ${row} and proof = ${DOUBTED_STATEMENT} limit 1` !==
   undefined;
 
+/** Ties a memory to others; a tie that exists keeps the higher confidence. */
 export function addRelations(store: Store, row: Row, relations: readonly Relation[]): void {
   const insert = store.sql(
     `insert into relation (memory, kind, target, confidence) values (?, ?, ?, ?)
