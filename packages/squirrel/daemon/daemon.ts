@@ -251,7 +251,7 @@ function isAlive(file: DaemonFile | undefined): boolean {
 const QUIET_MS = 5000;
 
 /** Gives memory back once after each spell of work, when there is nothing more to do; in between it costs nothing. */
-export function restWhenIdle(isIdle: () => boolean): { stir(): void; stop(): void } {
+function restWhenIdle(isIdle: () => boolean): { stir(): void; stop(): void } {
   let timer: NodeJS.Timeout | undefined;
   const look = () => {
     if (isIdle()) collect();

@@ -7,7 +7,7 @@ import { jsonIn } from './json.ts';
 import { NOTHING_USED, type TokenUsage, tokensIn } from './llm.ts';
 
 /** How an agent program is asked one question without a terminal, and how it answers. */
-export interface Program {
+interface Program {
   /** Its question comes on standard input: other people on the machine can read arguments. */
   args(model: string | undefined): string[];
   /** The answer in its standard output; undefined if there is none. */
@@ -18,7 +18,7 @@ const words = (text: string): string[] => text.split(' ');
 const modelOf = (model: string | undefined): string[] => (model ? ['--model', model] : []);
 
 /** Agent programs that can be asked. None may use its tools, nor keep the session where that can be said. */
-export const PROGRAMS = {
+const PROGRAMS = {
   claude: {
     args: (model) => [
       ...words('--print --output-format json --no-session-persistence --strict-mcp-config'),

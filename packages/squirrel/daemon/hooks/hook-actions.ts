@@ -132,7 +132,7 @@ const summed = async ({ context, client, session, place, shows }: HookCaller): P
     : '';
 
 /** Keeps what a person wants remembered, and says to both what came of it. An agent that calls the hook itself is no person. */
-export async function rememberAtOnce(caller: HookCaller, text: string): Promise<HookOutput> {
+async function rememberAtOnce(caller: HookCaller, text: string): Promise<HookOutput> {
   try {
     if (isCalledByAgent(caller))
       throw new Problem(
@@ -151,7 +151,7 @@ export async function rememberAtOnce(caller: HookCaller, text: string): Promise<
   }
 }
 
-export const isCalledByAgent = ({ pid }: HookCaller): boolean =>
+const isCalledByAgent = ({ pid }: HookCaller): boolean =>
   pid > 0 && isHookOfAgent(readProcessChain(process.platform, { pid }));
 
 async function kept({ context, place, client }: HookCaller, text: string): Promise<HookOutput> {
