@@ -110,135 +110,139 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
     });
   });
 
-  test('a rule is held against what is known as it is typed, taught, and taken back', SLOW, async () => {
-    const known = 'Crates are stacked by weight, the heaviest below';
-    const { id: before } = await house.client.call('remember', { text: known });
-    const page = await house.open('/teach');
-    const field = page.getByRole('textbox', { name: 'What should be remembered' });
-    await field.fill(known);
-    await page.getByText('Already known', { exact: true }).waitFor();
-    await page.getByRole('link', { name: known }).waitFor();
-    await field.press('Control+Enter');
-    const again = page.getByRole('listitem').filter({ hasText: 'evidence added' });
-    await again.getByText('open it to edit or reject it').waitFor();
-    expect(await again.getByRole('button', { name: 'Undo' }).count()).toBe(0);
+  test(
+    'a rule is held against what is known as it is typed, taught, taken back, or read from a file',
+    SLOW,
+    async () => {
+      const known = 'Crates are stacked by weight, the heaviest below';
+      const { id: before } = await house.client.call('remember', { text: known });
+      const page = await house.open('/teach');
+      const field = page.getByRole('textbox', { name: 'What should be remembered' });
+      await field.fill(known);
+      await page.getByText('Already known', { exact: true }).waitFor();
+      await page.getByRole('link', { name: known }).waitFor();
+      await field.press('Control+Enter');
+      const again = page.getByRole('listitem').filter({ hasText: 'evidence added' });
+      await again.getByText('open it to edit or reject it').waitFor();
+      expect(await again.getByRole('button', { name: 'Undo' }).count()).toBe(0);
 
-    const rule = 'Round the postage of umbrellas up to whole francs';
-    await field.fill(rule);
-    await page.getByText('New: no existing memory repeats or contradicts it.').waitFor();
-    await page.getByText('One folder').click();
-    await page.getByText('Enter a folder').waitFor();
-    expect(await page.getByRole('button', { name: /^Add rule/ }).isDisabled()).toBe(true);
-    await page.getByRole('textbox', { name: 'Folder' }).fill('src/checkout/');
-    await page.getByRole('combobox', { name: 'Related files' }).fill('src/checkout/postage.ts');
-    await page.keyboard.press('Enter');
-    await field.press('Control+Enter');
-    const taught = page.getByRole('listitem').filter({ hasText: rule });
-    await taught.getByText('Added', { exact: true }).waitFor();
-    const { memories } = await house.client.call('browse', { query: rule, limit: 1 });
-    expect(memories[0]).toMatchObject({
-      text: rule,
-      scope: 'path',
-      scopeOf: 'src/checkout',
-      files: ['src/checkout/postage.ts'],
-      source: 'user_taught',
-      verified: true,
-    });
-    await taught.getByRole('button', { name: 'Undo' }).click();
-    await taught.getByText('Undone').waitFor();
-    const gone = house.client.call('portrait', { id: memories[0]!.id }).catch(({ code }) => code);
-    expect(await gone).toBe('not_found');
-    expect((await house.client.call('portrait', { id: before })).memory.text).toBe(known);
-  });
+      const rule = 'Round the postage of umbrellas up to whole francs';
+      await field.fill(rule);
+      await page.getByText('New: no existing memory repeats or contradicts it.').waitFor();
+      await page.getByText('One folder').click();
+      await page.getByText('Enter a folder').waitFor();
+      expect(await page.getByRole('button', { name: /^Add rule/ }).isDisabled()).toBe(true);
+      await page.getByRole('textbox', { name: 'Folder' }).fill('src/checkout/');
+      await page.getByRole('combobox', { name: 'Related files' }).fill('src/checkout/postage.ts');
+      await page.keyboard.press('Enter');
+      await field.press('Control+Enter');
+      const taught = page.getByRole('listitem').filter({ hasText: rule });
+      await taught.getByText('Added', { exact: true }).waitFor();
+      const { memories } = await house.client.call('browse', { query: rule, limit: 1 });
+      expect(memories[0]).toMatchObject({
+        text: rule,
+        scope: 'path',
+        scopeOf: 'src/checkout',
+        files: ['src/checkout/postage.ts'],
+        source: 'user_taught',
+        verified: true,
+      });
+      await taught.getByRole('button', { name: 'Undo' }).click();
+      await taught.getByText('Undone').waitFor();
+      const gone = house.client.call('portrait', { id: memories[0]!.id }).catch(({ code }) => code);
+      expect(await gone).toBe('not_found');
+      expect((await house.client.call('portrait', { id: before })).memory.text).toBe(known);
 
-  test('rule files are listed with what is new in them, and read', SLOW, async () => {
-    const page = await house.open('/teach');
-    const file = page.getByRole('listitem').filter({ hasText: 'CLAUDE.md' });
-    await file.getByText('2 new').waitFor();
-    // Which rules would come is shown first; what came can be undone.
-    const read = async () => {
-      await file.getByRole('button', { name: 'Import' }).click();
-      const dialog = page.getByRole('dialog');
-      for (const rule of ['Kettles are descaled on Fridays', 'Parcels go out before noon Post > Parcels'])
-        await dialog.getByText(rule, { exact: true }).waitFor();
-      await dialog.getByRole('button', { name: 'Import' }).click();
-      await file.getByText('Up to date').waitFor();
-    };
-    const known = async () =>
-      (await house.client.call('browse', { filter: { phrase: 'kettles are descaled' } })).memories;
-    await read();
-    expect((await known())[0]!.text).toBe('Kettles are descaled on Fridays');
-    await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
-    await file.getByText('2 new').waitFor();
-    expect(await known()).toEqual([]);
-    await read();
-    // A row begins with the rule, not with the headings it stood under.
-    const list = await house.open('/memories?has=before+noon');
-    await rows(list).getByText('Parcels go out before noon Post > Parcels').waitFor();
-  });
+      // Rule files are listed with what is new in them, and read.
+      const file = page.getByRole('listitem').filter({ hasText: 'CLAUDE.md' });
+      await file.getByText('2 new').waitFor();
+      // Which rules would come is shown first; what came can be undone.
+      const read = async () => {
+        await file.getByRole('button', { name: 'Import' }).click();
+        const dialog = page.getByRole('dialog');
+        for (const rule of ['Kettles are descaled on Fridays', 'Parcels go out before noon Post > Parcels'])
+          await dialog.getByText(rule, { exact: true }).waitFor();
+        await dialog.getByRole('button', { name: 'Import' }).click();
+        await file.getByText('Up to date').waitFor();
+      };
+      const kettles = async () =>
+        (await house.client.call('browse', { filter: { phrase: 'kettles are descaled' } })).memories;
+      await read();
+      expect((await kettles())[0]!.text).toBe('Kettles are descaled on Fridays');
+      await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
+      await file.getByText('2 new').waitFor();
+      expect(await kettles()).toEqual([]);
+      await read();
+      // A row begins with the rule, not with the headings it stood under.
+      const list = await house.open('/memories?has=before+noon');
+      await rows(list).getByText('Parcels go out before noon Post > Parcels').waitFor();
+    },
+  );
 
-  test('a setting is written to its file, and a wrong one refused with the reason', SLOW, async () => {
-    const page = await house.open('/settings/embedder');
-    const meaning = page.getByLabel('search.meaning', { exact: true });
-    await page.getByText('Weight of meaning').waitFor();
-    const asked = Promise.withResolvers<void>();
-    const typed = Promise.withResolvers<void>();
-    await page.route('**/v1/settings?*', async (route) => {
-      if (route.request().postData() === '{}') {
-        asked.resolve();
-        await typed.promise;
-      }
-      await route.continue();
-    });
-    await meaning.fill('0.6');
-    await meaning.press('Enter');
-    await expect.poll(config, SLOW).toContain('meaning = 0.6');
-    await asked.promise;
-    await meaning.fill('plenty');
-    // The value that was kept first arrives after the next was typed, and leaves it alone.
-    const arrived = page.waitForResponse((answer) => answer.request().postData() === '{}');
-    typed.resolve();
-    await arrived;
-    await page.unroute('**/v1/settings?*');
-    await page.getByRole('button', { name: 'Default search.meaning' }).waitFor();
-    await meaning.press('Enter');
-    await page.getByText(/expected number/).waitFor();
-    expect(config()).toContain('meaning = 0.6');
-    await meaning.press('Escape');
-    await page.getByRole('button', { name: 'Default search.meaning' }).click();
-    await expect.poll(config, SLOW).not.toContain('meaning');
-  });
+  test(
+    'a setting is written to its file, a wrong one refused with the reason, and a guarded one shown',
+    SLOW,
+    async () => {
+      const page = await house.open('/settings/embedder');
+      const meaning = page.getByLabel('search.meaning', { exact: true });
+      await page.getByText('Weight of meaning').waitFor();
+      const asked = Promise.withResolvers<void>();
+      const typed = Promise.withResolvers<void>();
+      await page.route('**/v1/settings?*', async (route) => {
+        if (route.request().postData() === '{}') {
+          asked.resolve();
+          await typed.promise;
+        }
+        await route.continue();
+      });
+      await meaning.fill('0.6');
+      await meaning.press('Enter');
+      await expect.poll(config, SLOW).toContain('meaning = 0.6');
+      await asked.promise;
+      await meaning.fill('plenty');
+      // The value that was kept first arrives after the next was typed, and leaves it alone.
+      const arrived = page.waitForResponse((answer) => answer.request().postData() === '{}');
+      typed.resolve();
+      await arrived;
+      await page.unroute('**/v1/settings?*');
+      await page.getByRole('button', { name: 'Default search.meaning' }).waitFor();
+      await meaning.press('Enter');
+      await page.getByText('Enter a number.').waitFor();
+      expect(config()).toContain('meaning = 0.6');
+      await meaning.press('Escape');
+      await page.getByRole('button', { name: 'Default search.meaning' }).click();
+      await expect.poll(config, SLOW).not.toContain('meaning');
 
-  test('settings that decide where texts and keys go are shown with their command', SLOW, async () => {
-    const page = await house.open('/settings/llm');
-    await page.getByText('are changed in a terminal').waitFor();
-    const provider = page.getByLabel('llm.provider', { exact: true });
-    expect(await provider.textContent()).toBe('off');
-    expect(await provider.evaluate(({ tagName }) => tagName)).toBe('OUTPUT');
-    await page.getByRole('button', { name: 'Copy sqrl config set KEY VALUE' }).waitFor();
-    const fields = page.getByRole('region', { name: 'Language model' });
-    expect(await fields.locator('input, select, textarea').count()).toBe(0);
-  });
+      // Where texts and keys go is decided in a terminal.
+      await page.getByRole('link', { name: 'Language model and budget' }).click();
+      await page.getByText('are changed in a terminal').waitFor();
+      const provider = page.getByLabel('llm.provider', { exact: true });
+      expect(await provider.textContent()).toBe('off');
+      expect(await provider.evaluate(({ tagName }) => tagName)).toBe('OUTPUT');
+      await page.getByRole('button', { name: 'Copy sqrl config set KEY VALUE' }).waitFor();
+      const fields = page.getByRole('region', { name: 'Language model' });
+      expect(await fields.locator('input, select, textarea').count()).toBe(0);
 
-  test('a rule of the policy is changed on the page, and what it cannot be is refused', SLOW, async () => {
-    const page = await house.open('/settings/policy');
-    const policy = () => readFileSync(join(house.folder, '.sqrl', 'memory_policy.toml'), 'utf8');
-    const days = page.getByLabel('decay.guard.max_inactive_days', { exact: true });
-    await days.fill('365');
-    await days.press('Enter');
-    await page.getByRole('button', { name: 'Default decay.guard.max_inactive_days' }).waitFor();
-    expect(policy()).toContain('max_inactive_days = 365');
-    await days.fill('-3');
-    await days.press('Enter');
-    await page.getByText(/Too small/).waitFor();
-    await days.fill('soon');
-    await days.press('Enter');
-    await page.getByText('Enter a number.').waitFor();
-    expect(policy()).toContain('max_inactive_days = 365');
-    await days.press('Escape');
-    await page.getByRole('button', { name: 'Default decay.guard.max_inactive_days' }).click();
-    await expect.poll(policy, SLOW).not.toContain('max_inactive_days = 365');
-  });
+      // A rule of the policy is a value like any other.
+      await page.getByRole('link', { name: 'Retention' }).click();
+      const policy = () => readFileSync(join(house.folder, '.sqrl', 'memory_policy.toml'), 'utf8');
+      const days = page.getByLabel('decay.guard.max_inactive_days', { exact: true });
+      await days.fill('365');
+      await days.press('Enter');
+      await page.getByRole('button', { name: 'Default decay.guard.max_inactive_days' }).waitFor();
+      expect(policy()).toContain('max_inactive_days = 365');
+      await days.fill('-3');
+      await days.press('Enter');
+      await page.getByText(/Too small/).waitFor();
+      await days.fill('soon');
+      await days.press('Enter');
+      await page.getByText('Enter a number.').waitFor();
+      expect(policy()).toContain('max_inactive_days = 365');
+      await days.press('Escape');
+      await page.getByRole('button', { name: 'Default decay.guard.max_inactive_days' }).click();
+      await expect.poll(policy, SLOW).not.toContain('max_inactive_days = 365');
+    },
+  );
 
   test('clients and trust are shown and chosen', SLOW, async () => {
     const page = await house.open('/settings', {

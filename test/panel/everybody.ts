@@ -76,7 +76,14 @@ export function everybodyTests(house: PanelTestHome): void {
       await page.goto(new URL(href, page.url()).href);
       await page.locator('#content').waitFor();
       await isForAll(`${href} on a narrow screen`);
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375);
     }
+    await rows(page).first().click();
+    await page.getByRole('article').getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('button', { name: 'Open navigation' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Review' }).click();
+    await page.waitForURL(/\/review$/);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375);
   });
 }
 

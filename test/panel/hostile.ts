@@ -7,7 +7,7 @@ export function hostileTests(house: PanelTestHome): void {
   const open = (panel: string, more: object = {}) =>
     house.open(panel, { ...more, project: house.projects.at(-1)! });
 
-  test('is text on every panel, and only that', SLOW, async () => {
+  test('is text on every panel, in answers, tips and the palette, and only that', SLOW, async () => {
     const client = await house.connect(house.projects.at(-1)!);
     const { memories } = await client.call('browse', { query: harm('corrected'), limit: 50 });
     const { id } = memories.find(({ text }) => text === harm('corrected'))!;
@@ -51,10 +51,9 @@ export function hostileTests(house: PanelTestHome): void {
         .evaluateAll((all) => all.map((a) => (a as { href: string }).href));
       expect(links.filter((href) => !href.startsWith('http://127.0.0.1:'))).toEqual([]);
     }
-  });
 
-  test('is text in answers, in what is held against a rule, in the palette and in tips', SLOW, async () => {
-    const page = await open('/ask');
+    // In answers, in what is held against a rule, in the palette and in tips.
+    await go(page, `${base}/ask`);
     await page.getByRole('textbox', { name: 'Your question' }).fill(`What is ${harm('corrected')}?`);
     await page.keyboard.press('Enter');
     await page.getByRole('article').getByText(harm('corrected')).first().waitFor();

@@ -1,5 +1,4 @@
-import { inlineParts, saidFirst } from '@sqrl/dashboard/parts/inline-parts.ts';
-import { matchedParts } from '@sqrl/dashboard/parts/matched-parts.ts';
+import { inlineParts, matchedParts, saidFirst } from '@sqrl/dashboard/words/text-parts.ts';
 import { expect, test } from 'vitest';
 
 const marked = (text: string, question: string) =>

@@ -1,4 +1,4 @@
-import { plainWhy } from '@sqrl/dashboard/words/why.ts';
+import { plainWhy } from '@sqrl/dashboard/words/text-parts.ts';
 import { expect, test } from 'vitest';
 
 const told = (why: string[], text = 'Tests run with `bun run test`', question = 'run the tests') =>

@@ -4,10 +4,9 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { Router } from 'wouter';
 import type { CallError } from '../calls/trouble.ts';
 import { LiveProvider } from '../live/LiveProvider.tsx';
-import { PanelErrorBoundary } from '../parts/states.tsx';
+import { PanelErrorBoundary } from '../parts/page.tsx';
 import { theme } from '../theme/theme.ts';
-import { schemes } from './choices.ts';
-import { nonce } from './nonce.ts';
+import { nonce, schemes } from './choices.ts';
 import { ProjectGate } from './projects.tsx';
 import { Shell } from './Shell.tsx';
 

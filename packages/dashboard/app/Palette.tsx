@@ -1,58 +1,61 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { Spotlight, type SpotlightActionData } from '@mantine/spotlight';
-import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { Spotlight } from '@mantine/spotlight';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 import { useDo, useVerb } from '../calls/verb.ts';
 import { type KeyBinding, useBindings } from '../keys/keys.ts';
-import { settingsWords } from '../panels/settings/words.ts';
-import { saidFirst } from '../parts/inline-parts.ts';
-import { Keys } from '../parts/Keys.tsx';
-import { Loading, TroubleNote } from '../parts/states.tsx';
+import { Keys } from '../parts/controls.tsx';
+import { Loading, TroubleNote } from '../parts/page.tsx';
 import { Icon, type IconName } from '../theme/icons.tsx';
-import { useProjectChoice } from './ProjectSwitcher.tsx';
+import { settingsWords } from '../words/nouns.ts';
+import { saidFirst } from '../words/text-parts.ts';
 import { panels } from './panels.ts';
 import { USER, useChoice } from './projects.tsx';
-import styles from './shell.module.css';
+import { useProjectChoice } from './Sidebar.tsx';
 
-interface PaletteAction extends Pick<SpotlightActionData, 'id' | 'label' | 'description'> {
+interface PaletteAction {
+  group: 'Actions' | 'Go to' | 'Projects' | 'Settings' | 'Memories';
+  id: string;
   label: string;
   icon: IconName;
-  /** The key that does the same. */
+  description?: string;
   keys?: string;
   run(): void;
 }
 
-/** One field from which everything is reached: what can be done here, panels, projects, and memories by their words. */
+const PLACEHOLDER = 'Go to, switch, or search memories…';
+const MAX_SETTINGS = 5;
+const MAX_LABEL_CHARS = 110;
+
+/** One field from which everything is reached: what can be done here, panels, projects, settings, and memories by their words. */
 export function Palette() {
   const [query, setQuery] = useState('');
   const field = useFieldOfAllKeys();
-  const [asked] = useDebouncedValue(query.trim(), 120);
-  const groups = useActions();
+  const typed = query.trim();
+  const [asked] = useDebouncedValue(typed, 120);
   const [, go] = useLocation();
+  const actions = useActions().filter(({ label }) => matches(label, typed));
+  const settings = useSettings(typed);
   const found = useVerb(
     'browse',
     { query: asked, limit: 6, facets: false, fast: true },
     { enabled: asked.length > 1, keep: true },
   );
-  const isWaiting = found.isFetching || query.trim() !== asked;
-  const memories: PaletteAction[] =
-    query.trim().length > 1
-      ? (found.data?.memories ?? []).map(({ id, text }) => ({
-          id: `memory ${id}`,
-          label: Object.values(saidFirst(text))
-            .join(' ')
-            .replaceAll(/`|\*\*/g, ''),
-          icon: 'memories',
-          run: () => go(`/memories?m=${id}`),
-        }))
-      : [];
-  const { data } = useVerb('settings', {}, { keep: true });
-  const settings = query.trim().length > 1 ? settingsLike(query, data?.settings ?? [], go) : [];
-  const shown = groups
-    .map(({ group, actions }) => ({ group, actions: actions.filter(({ label }) => matches(label, query)) }))
-    .concat({ group: 'Settings', actions: settings }, { group: 'Memories', actions: memories })
-    .filter(({ actions }) => actions.length > 0);
+  const memories = typed.length > 1 ? (found.data?.memories ?? []) : [];
+  const shown = [
+    ...actions,
+    ...settings,
+    ...memories.map(
+      ({ id, text }): PaletteAction => ({
+        ...{ group: 'Memories', id: `memory ${id}`, icon: 'memories' },
+        label: Object.values(saidFirst(text))
+          .join(' ')
+          .replaceAll(/`|\*\*/g, ''),
+        run: () => go(`/memories?m=${id}`),
+      }),
+    ),
+  ];
+  const isWaiting = found.isFetching || typed !== asked;
   return (
     <Spotlight.Root
       query={query}
@@ -66,23 +69,23 @@ export function Palette() {
       // What is typed at once must find the field, not the keys of the panel below.
       transitionProps={{ duration: 0 }}
       overlayProps={{ backgroundOpacity: 0.35, blur: 0 }}
-      attributes={{ content: { 'aria-label': 'Go to, switch, or search memories…' } }}
-      classNames={{ content: styles.palette, actionsGroup: styles.paletteGroup }}
+      attributes={{ content: { 'aria-label': PLACEHOLDER } }}
+      classNames={{ content: 'shell-palette', actionsGroup: 'shell-palette-group' }}
     >
       <Spotlight.Search
         ref={field}
-        placeholder="Go to, switch, or search memories…"
-        aria-label="Go to, switch, or search memories…"
+        placeholder={PLACEHOLDER}
+        aria-label={PLACEHOLDER}
         leftSection={<Icon name="search" />}
         onKeyDown={chooseFirst}
       />
       <Spotlight.ActionsList>
-        {shown.map(({ group, actions }) => (
+        {[...Map.groupBy(shown, ({ group }) => group)].map(([group, some]) => (
           <Spotlight.ActionsGroup key={group} label={group}>
-            {actions.map(({ id, label, icon, run, description, keys }) => (
+            {some.map(({ id, label, icon, run, description, keys }) => (
               <Spotlight.Action
                 key={id}
-                label={label.length > 110 ? `${label.slice(0, 110)}…` : label}
+                label={label.length > MAX_LABEL_CHARS ? `${label.slice(0, MAX_LABEL_CHARS)}…` : label}
                 description={description}
                 leftSection={<Icon name={icon} />}
                 rightSection={keys && <Keys keys={keys} />}
@@ -100,101 +103,53 @@ export function Palette() {
   );
 }
 
-function useActions(): { group: string; actions: PaletteAction[] }[] {
+/** What the keys do now, on the open memory, in the list, everywhere; and what has no key. */
+function useActions(): PaletteAction[] {
   const [, go] = useLocation();
   const { all, chosen } = useChoice();
   const choose = useProjectChoice();
-  const bindings = useBindings();
   const { data: pausing } = useVerb('pause', {});
   const pause = useDo('pause');
   const sync = useDo('ingest');
-  const names = [
-    ...all.projects.map(({ id, name, root }) => ({ id, name, root })),
-    { id: USER, name: 'All projects', root: 'Global memories' },
-  ];
-  const paused = pausing?.paused;
+  const bindings = useBindings().filter(
+    ({ does, group, idle }) => does && group !== 'Go to' && !idle && !MOVES.test(does),
+  );
+  const projects = [...all.projects, { id: USER, name: 'All projects', root: 'Global memories' }];
+  const action = (label: string, icon: IconName, run: () => void): PaletteAction => ({
+    ...{ group: 'Actions', id: label, label, icon, run },
+  });
   return [
-    {
-      group: 'Actions',
-      actions: [
-        // What the keys do now: on the open memory, in the list, everywhere.
-        ...bindings
-          .filter(({ does, group, idle }) => does && group !== 'Go to' && !idle && !MOVES.test(does))
-          .sort((a, b) => rankOf(a) - rankOf(b))
-          .map(({ keys, does, run }) => ({
-            id: `key ${keys}`,
-            label: does!,
-            icon: 'spark' as const,
-            keys,
-            run: () => run(new KeyboardEvent('keydown')),
-          })),
-        {
-          id: 'pause',
-          label: paused ? 'Resume: agents get memories again' : 'Pause for an hour',
-          icon: 'clock' as const,
-          run: () => pause.mutate(paused ? { set: 'resume' } : { set: 'all', hours: 1 }),
-        },
-        {
-          id: 'sync',
-          label: 'Read new logs now',
-          icon: 'log' as const,
-          run: () => sync.mutate({}),
-        },
-        {
-          id: 'connect',
-          label: 'Connect an agent',
-          icon: 'person' as const,
-          run: () => go('/settings'),
-        },
-      ],
-    },
-    {
-      group: 'Go to',
-      actions: panels.map(({ name, title, path, icon }) => ({
-        id: name,
-        label: title,
-        icon,
-        run: () => go(path),
+    ...bindings
+      .sort((a, b) => rankOf(a) - rankOf(b))
+      .map(({ keys, does = '', run }) => ({
+        ...action(does, 'spark', () => run(new KeyboardEvent('keydown'))),
+        ...{ id: `key ${keys}`, keys },
       })),
-    },
-    {
-      group: 'Projects',
-      actions: names
-        .filter(({ id }) => id !== chosen)
-        .map(({ id, name, root }) => ({
+    pausing?.paused
+      ? action('Resume: agents get memories again', 'clock', () => pause.mutate({ set: 'resume' }))
+      : action('Pause for an hour', 'clock', () => pause.mutate({ set: 'all', hours: 1 })),
+    action('Read new logs now', 'log', () => sync.mutate({})),
+    action('Connect an agent', 'person', () => go('/settings')),
+    ...panels.map(({ name, title, path, icon }): PaletteAction => {
+      return { group: 'Go to', id: name, label: title, icon, run: () => go(path) };
+    }),
+    ...projects
+      .filter(({ id }) => id !== chosen)
+      .map(({ id, name, root }): PaletteAction => {
+        const run = () => choose(id);
+        return {
+          group: 'Projects',
           id: `project ${id}`,
           label: name,
           description: root,
           icon: 'folder',
-          run: () => choose(id),
-        })),
-    },
+          run,
+        };
+      }),
   ];
 }
 
-const MAX_SETTINGS = 5;
-
-/** The parts of the settings' page, and the settings, that have the words. */
-function settingsLike(
-  query: string,
-  settings: Output<'settings'>['settings'],
-  go: (path: string) => void,
-): PaletteAction[] {
-  const icon = 'settings' as const;
-  const parts = Object.entries(settingsWords).filter(
-    ([key, label]) => key.startsWith('part.') && matches(label, query),
-  );
-  const found = settings.filter(({ key, means }) => matches(means, query) || matches(key, query));
-  return [
-    ...parts.map(([id, label]) => ({ id, label, icon, run: () => go(`/settings/${id.slice(5)}`) })),
-    ...found.slice(0, MAX_SETTINGS).map(({ key, means, section }) => ({
-      ...{ id: `setting ${key}`, label: means, description: key, icon },
-      run: () => go(`/settings/${PART_OF[section] ?? 'rest'}`),
-    })),
-  ];
-}
-
-/** The part of the page that has a table of the file. */
+/** The part of the settings' page that has a table of the file, where that is not the rest. */
 const PART_OF: Readonly<Record<string, string>> = {
   delivery: 'trust',
   llm: 'llm',
@@ -202,6 +157,26 @@ const PART_OF: Readonly<Record<string, string>> = {
   search: 'embedder',
   reranker: 'embedder',
 };
+
+/** The parts of the settings' page, and the settings, that have the words. */
+function useSettings(typed: string): PaletteAction[] {
+  const [, go] = useLocation();
+  const { data } = useVerb('settings', {}, { keep: true });
+  if (typed.length < 2) return [];
+  const setting = (part: string, label: string, description?: string): PaletteAction => ({
+    ...{ group: 'Settings', id: `setting ${description ?? part}`, label, icon: 'settings' },
+    ...(description && { description }),
+    run: () => go(`/settings/${part}`),
+  });
+  const parts = Object.entries(settingsWords).filter(([, label]) => matches(label, typed));
+  const found = (data?.settings ?? []).filter(({ key, means }) => matches(`${means} ${key}`, typed));
+  return [
+    ...parts.map(([id, label]) => setting(id.replace('part.', ''), label)),
+    ...found
+      .slice(0, MAX_SETTINGS)
+      .map(({ key, means, section }) => setting(PART_OF[section] ?? 'rest', means, key)),
+  ];
+}
 
 /** What is done to the memory at hand comes first, what works everywhere last. */
 const rankOf = ({ group }: KeyBinding): number =>
@@ -231,5 +206,4 @@ function chooseFirst({ key, currentTarget }: KeyboardEvent<HTMLInputElement>): v
     all?.querySelector<HTMLElement>('[data-action]')?.click();
 }
 
-const matches = (label: string, query: string): boolean =>
-  label.toLocaleLowerCase().includes(query.trim().toLocaleLowerCase());
+const matches = (label: string, query: string): boolean => label.toLowerCase().includes(query.toLowerCase());

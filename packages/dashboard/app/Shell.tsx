@@ -1,17 +1,18 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, AppShell, useMantineColorScheme } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { spotlight } from '@mantine/spotlight';
 import { useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
+import { useUndo } from '../actions/actions.tsx';
+import { type KeyBinding, useBindings, useKeys } from '../keys/keys.ts';
+import { Keys } from '../parts/controls.tsx';
+import { Dialog, PanelErrorBoundary, TroubleNote } from '../parts/page.tsx';
 import { ShowSoon } from '../parts/soon.tsx';
-import { Loading, PanelErrorBoundary, TroubleNote } from '../parts/states.tsx';
 import { Icon } from '../theme/icons.tsx';
-import { HelpSheet, useGlobalKeys } from './keys.tsx';
 import { Palette } from './Palette.tsx';
 import { panelAt, panels } from './panels.ts';
 import { useChoice } from './projects.tsx';
-import { Sidebar } from './Sidebar.tsx';
-import { ConnectionBanner } from './Status.tsx';
-import styles from './shell.module.css';
+import { ConnectionBanner, Sidebar } from './Sidebar.tsx';
 
 /** What stands around every panel: navigation, palette, help, and how things stand with the daemon. */
 export function Shell() {
@@ -28,24 +29,33 @@ export function Shell() {
   useEffect(() => nav.close(), [path, chosen]);
 
   return (
-    <div className={styles.shell}>
-      <a className={styles.skip} href="#content">
+    <AppShell
+      header={{ height: { base: '2.8rem', sm: 0 } }}
+      navbar={{ width: '14.5rem', breakpoint: 'sm', collapsed: { mobile: !navOpen } }}
+    >
+      <a className="shell-skip" href="#content">
         Skip to content
       </a>
-      <header className={styles.top}>
-        <ActionIcon variant="subtle" color="gray" size="lg" onClick={nav.open} aria-label="Open navigation">
+      <AppShell.Header hiddenFrom="sm" className="row">
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="lg"
+          onClick={nav.toggle}
+          aria-label={navOpen ? 'Close navigation' : 'Open navigation'}
+        >
           <Icon name="menu" size={20} />
         </ActionIcon>
         <strong>{here ? here.title : 'Squirrel'}</strong>
-      </header>
-      <Sidebar open={navOpen} onClose={nav.close} onHelp={help.open} />
-      <main id="content" className={styles.main} tabIndex={-1}>
+      </AppShell.Header>
+      <Sidebar onHelp={help.open} />
+      <AppShell.Main id="content" tabIndex={-1}>
         <ConnectionBanner />
         <PanelErrorBoundary key={`${chosen} ${here?.name}`}>
           <Switch key={chosen}>
             {panels.map(({ name, path: at, page }) => (
               <Route key={name} path={at === '/' ? at : `${at}/*?`}>
-                <ShowSoon part={page} props={{}} waiting={<Loading page />} />
+                <ShowSoon panel={page} />
               </Route>
             ))}
             <Route>
@@ -53,9 +63,55 @@ export function Shell() {
             </Route>
           </Switch>
         </PanelErrorBoundary>
-      </main>
+      </AppShell.Main>
       <Palette />
       <HelpSheet opened={helpOpen} onClose={help.close} />
-    </div>
+    </AppShell>
   );
+}
+
+function HelpSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const told = useBindings().filter(({ does }) => does);
+  const groups = Map.groupBy(told, ({ group }) => group ?? 'Anywhere');
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Keyboard shortcuts" size="lg">
+      <div className="shell-help">
+        {[...groups].map(([group, bindings]) => (
+          <section key={group}>
+            <h3>{group}</h3>
+            <dl>
+              {bindings.map(({ keys, does }) => (
+                <div key={keys}>
+                  <dt>{does}</dt>
+                  <dd>
+                    <Keys keys={keys} />
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+function useGlobalKeys({ onHelp }: { onHelp: () => void }): void {
+  const [, go] = useLocation();
+  const { toggleColorScheme } = useMantineColorScheme();
+  const undo = useUndo();
+  const [page, goTo] = ['Anywhere', 'Go to'];
+  const bindings: KeyBinding[] = [
+    { keys: 'mod+k', does: 'Command menu', group: page, typing: true, run: () => spotlight.open() },
+    { keys: '?', does: 'Keyboard shortcuts', group: page, run: onHelp },
+    { keys: 'z', does: 'Undo', group: page, run: () => undo() },
+    { keys: 't', does: 'Switch light and dark', group: page, run: () => toggleColorScheme() },
+    ...panels.map(({ title, path, key }) => ({
+      keys: `g ${key}`,
+      does: title,
+      group: goTo,
+      run: () => go(path),
+    })),
+  ];
+  useKeys(bindings);
 }

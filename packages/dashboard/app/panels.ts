@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { type LazyComponent, soon } from '../parts/soon.tsx';
+import { type LazyPanel, soon } from '../parts/soon.tsx';
 import type { IconName } from '../theme/icons.tsx';
 
 /** One panel: where it is, which key goes there after `g`, and what shows it. */
@@ -9,7 +9,7 @@ export interface Panel {
   path: string;
   key: string;
   icon: IconName;
-  page: LazyComponent<object>;
+  page: LazyPanel;
 }
 
 const panel = (

@@ -3,7 +3,7 @@ import type { CallScope } from '@sqrl/squirrel/protocol/wire.ts';
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { PlaceContext, useVerb } from '../calls/verb.ts';
-import { Loading, TroubleNote } from '../parts/states.tsx';
+import { Loading, TroubleNote } from '../parts/page.tsx';
 
 export type KnownProject = Output<'projects'>['projects'][number];
 
@@ -20,7 +20,6 @@ interface ProjectChoice {
 const ChoiceContext = createContext<ProjectChoice | undefined>(undefined);
 const KEPT = 'sqrl-project';
 
-/** The project the page is about, and all there are. */
 export function useChoice(): ProjectChoice {
   const choice = useContext(ChoiceContext);
   if (!choice) throw new Error('No project has been chosen yet.');
@@ -28,7 +27,6 @@ export function useChoice(): ProjectChoice {
 }
 
 interface GateProps {
-  /** What is inside is loaded. */
   expected: Promise<void>;
   children: (base: string) => ReactNode;
 }

@@ -4,11 +4,9 @@ import type { CallScope, WireError, WireLine } from '@sqrl/squirrel/protocol/wir
 import { signed } from './pass.ts';
 import { CallError, gone } from './trouble.ts';
 
-/** What a call may do besides answering. */
 export interface PanelCallOptions {
   place: CallScope;
   signal?: AbortSignal | undefined;
-  /** Told how far long work has come. */
   onProgress?: OnProgress | undefined;
 }
 
@@ -55,7 +53,6 @@ async function lastLine(
   throw gone();
 }
 
-/** The lines of an answer, as they come. */
 export async function* responseLines(answer: Response): AsyncGenerator<string> {
   let open = '';
   const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();

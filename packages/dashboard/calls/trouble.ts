@@ -24,5 +24,4 @@ export class CallError extends Error {
   }
 }
 
-/** The daemon does not answer at all. */
 export const gone = (): CallError => new CallError({ message: '', hint: '', code: 'gone' });

@@ -1,3 +1,4 @@
+import type { OnProgress } from '@sqrl/base/messages.ts';
 import type { Input, Output, Verb } from '@sqrl/squirrel/protocol/verbs.ts';
 import type { CallScope } from '@sqrl/squirrel/protocol/wire.ts';
 import {
@@ -7,15 +8,14 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { createContext, useContext } from 'react';
-import { call, type PanelCallOptions } from './call.ts';
+import { createContext, useCallback, useContext, useRef, useState } from 'react';
+import { call } from './call.ts';
 import type { CallError } from './trouble.ts';
 
 interface VerbOptions {
   enabled?: boolean;
   /** Shows the last answer until the next one is there: for lists that change as one types. */
   keep?: boolean;
-  /** Another place than the chosen project. */
   place?: CallScope;
 }
 
@@ -36,24 +36,70 @@ export function useVerb<V extends Verb>(
 }
 
 /** A verb that changes something; everything that is shown is asked for anew afterwards. */
-export function useDo<V extends Verb>(
-  verb: V,
-  options: Pick<PanelCallOptions, 'onProgress' | 'signal'> = {},
-) {
-  const place = usePlace();
+export function useDo<V extends Verb>(verb: V, where?: CallScope) {
+  const chosen = usePlace();
   const queries = useQueryClient();
   return useMutation<Output<V>, CallError, Input<V>>({
-    mutationFn: (input) => call(verb, input, { place, ...options }),
+    mutationFn: (input) => call(verb, input, { place: where ?? chosen }),
     // Not waited for: the action is done, whatever else is asked for anew.
     onSuccess: () => void queries.invalidateQueries(),
   });
 }
 
 /** The name of an answer; its verb stands first, so that news can say which to ask for again. */
-export const queryKey = (verb: Verb, place: CallScope, input: unknown) => [verb, place, input] as const;
+const queryKey = (verb: Verb, place: CallScope, input: unknown) => [verb, place, input] as const;
 
 /** The memory the page is about: a project's, or the user's own. */
 export const PlaceContext = createContext<CallScope>({ global: true });
 
-/** The place that is chosen now. */
 export const usePlace = (): CallScope => useContext(PlaceContext);
+
+/** How far long work has come; a total of nought while nobody knows. */
+export interface CallProgress {
+  done: number;
+  total: number;
+  what: string | null;
+}
+
+/** Work that takes a while: how far it is, what came of it, and how to end it early. */
+export interface LongCall<V extends Verb> {
+  progress: CallProgress | undefined;
+  result: Output<V> | undefined;
+  trouble: CallError | undefined;
+  run(input: Input<V>, place?: CallScope): Promise<Output<V> | undefined>;
+  stop(): void;
+}
+
+/** A verb that takes a while, with its progress; everything that is shown is asked for anew afterwards. */
+export function useLong<V extends Verb>(verb: V): LongCall<V> {
+  const chosen = usePlace();
+  const queries = useQueryClient();
+  const [progress, setProgress] = useState<CallProgress>();
+  const [result, setResult] = useState<Output<V>>();
+  const [trouble, setTrouble] = useState<CallError>();
+  const ending = useRef<AbortController>(undefined);
+  const run = useCallback(
+    async (input: Input<V>, place: CallScope = chosen) => {
+      const end = new AbortController();
+      ending.current = end;
+      setTrouble(undefined);
+      setResult(undefined);
+      setProgress({ done: 0, total: 0, what: null });
+      try {
+        const onProgress: OnProgress = (done, total, what) => setProgress({ done, total, what });
+        const came = await call(verb, input, { place, signal: end.signal, onProgress });
+        setResult(() => came);
+        return came;
+      } catch (error) {
+        if (!end.signal.aborted) setTrouble(error as CallError);
+        return undefined;
+      } finally {
+        setProgress(undefined);
+        void queries.invalidateQueries();
+      }
+    },
+    [chosen, queries, verb],
+  );
+  const stop = useCallback(() => ending.current?.abort(), []);
+  return { progress, result, trouble, run, stop };
+}

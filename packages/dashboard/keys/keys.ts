@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 /** A key, or keys after one another (`g m`), and what they do. */
 export interface KeyBinding {
@@ -42,7 +42,6 @@ export function useKeys(bindings: readonly KeyBinding[]): void {
   }, [names]);
 }
 
-/** Every key that does something now, for the help sheet. */
 export function useBindings(): readonly KeyBinding[] {
   const all = useSyncExternalStore(
     (tell) => {
@@ -54,7 +53,6 @@ export function useBindings(): readonly KeyBinding[] {
   return all.flat();
 }
 
-/** Starts to listen. */
 export function listenForKeys(): void {
   window.addEventListener('keydown', hear);
 }
@@ -103,4 +101,63 @@ function isField(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'range'].includes(target.type)
   );
+}
+
+interface ListKeysOptions {
+  /** The heading in the help, and what a row is called there. */
+  group: string;
+  noun: string;
+  ids: readonly string[];
+  /** The row the cursor is at first. */
+  start?: string | undefined;
+  /** Where the list has several pages: the next row of the last one is on the next page. */
+  pages?: { at: number; last: number; turn(to: number): void };
+  /** Told where the keys have gone. */
+  onMove?: (id: string) => void;
+  onOpen?: (id: string) => void;
+}
+
+/**
+ * A cursor on a list, moved by keys. It stays at the same row when the list around it changes; the place of a row that has
+ * gone is taken by its successor. The row is marked with `data-cursor`, and scrolled into view.
+ */
+export function useListKeys({ group, noun, ids, start, pages, onMove, onOpen }: ListKeysOptions) {
+  const [kept, setKept] = useState<{ id: string | undefined; index: number }>({ id: start, index: -1 });
+  const found = kept.id === undefined ? -1 : ids.indexOf(kept.id);
+  const index = found >= 0 ? found : Math.min(kept.index, ids.length - 1);
+  const id = ids[index];
+  useEffect(() => {
+    if (id === undefined) return;
+    setKept((now) => (now.id === id && now.index === index ? now : { id, index }));
+    document.querySelector('[data-cursor]')?.scrollIntoView({ block: 'nearest' });
+  }, [id, index]);
+  const put = (to: string) => setKept({ id: to, index: ids.indexOf(to) });
+  const turn = (to: number, first: boolean) => {
+    if (!pages || to < 0 || to > pages.last) return false;
+    setKept({ id: undefined, index: first ? 0 : Number.POSITIVE_INFINITY });
+    pages.turn(to);
+    return true;
+  };
+  const move = (to: number) => {
+    if (to < 0 && pages && turn(pages.at - 1, false)) return;
+    if (to >= ids.length && pages && turn(pages.at + 1, true)) return;
+    const next = ids[Math.max(0, Math.min(ids.length - 1, to))];
+    if (next === undefined) return;
+    put(next);
+    onMove?.(next);
+  };
+  const end = (first: boolean) => {
+    const to = first ? 0 : (pages?.last ?? 0);
+    if (!pages || pages.at === to || !turn(to, first)) move(first ? 0 : ids.length - 1);
+  };
+  useKeys([
+    { keys: 'j', does: `Next ${noun}`, group, run: () => move(index + 1) },
+    { keys: 'k', does: `Previous ${noun}`, group, run: () => move(index - 1) },
+    { keys: 'arrowdown', run: () => move(index + 1) },
+    { keys: 'arrowup', run: () => move(index - 1) },
+    { keys: 'home', run: () => end(true) },
+    { keys: 'end', run: () => end(false) },
+    ...(onOpen && id !== undefined ? [{ keys: 'enter', does: 'Open', group, run: () => onOpen(id) }] : []),
+  ]);
+  return { id, index, put };
 }

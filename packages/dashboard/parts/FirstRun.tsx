@@ -1,16 +1,37 @@
 import { Button } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { useState } from 'react';
 import { Link } from 'wouter';
 import { placeOf, useChoice } from '../app/projects.tsx';
-import { useLong } from '../calls/long.ts';
-import { useVerb } from '../calls/verb.ts';
+import { useLong, useVerb } from '../calls/verb.ts';
+import { useConnection } from '../live/LiveProvider.tsx';
 import { counted } from '../words/say.ts';
-import { CommandLine } from './CommandLine.tsx';
-import styles from './first-run.module.css';
-import { useFirstReading } from './first-run.ts';
-import { LongBar } from './LongBar.tsx';
-import { Loading, TroubleNote } from './states.tsx';
-import { MemoryText } from './text.tsx';
+import { CommandLine } from './controls.tsx';
+import { MemoryText } from './memory.tsx';
+import { Loading, LongBar, TroubleNote } from './page.tsx';
+
+/** The daemon's jobs that lead from logs to memories. */
+const WORK: readonly string[] = ['follow logs', 'learn'];
+
+/** The work that leads from logs to memories, while nothing is known yet: until it is done, nothing can be said about what there is. */
+export function useFirstReading(): { isReading: boolean; done: number; total: number; label: string } {
+  const { all } = useChoice();
+  const { jobs } = useConnection();
+  const { data } = useVerb('overview', {}, { keep: true });
+  const memories = all.projects.reduce((sum, { counts }) => sum + (counts?.memories ?? 0), all.user.memories);
+  const running = jobs.find(({ name, state }) => WORK.includes(name) && state === 'running');
+  const isNext = jobs.some(({ name, state }) => name === 'learn' && state === 'waiting');
+  const isReading = memories === 0 && (running !== undefined || isNext || (data?.isLearning ?? false));
+  const label = running?.name === 'follow logs' ? 'Reading logs…' : 'Learning from sessions…';
+  return { isReading, done: running?.done ?? 0, total: running?.total ?? 0, label };
+}
+
+/** Whether this is the first visit; it stays so until the person has seen what was learned, however soon something is. */
+export function useFirstRun(isEmpty: boolean): { open: boolean; close: () => void } {
+  const [seen, setSeen] = useState<'nothing yet' | 'open' | 'closed'>('nothing yet');
+  if (isEmpty && seen === 'nothing yet') setSeen('open');
+  return { open: isEmpty || seen === 'open', close: () => setSeen('closed') };
+}
 
 /** What a person sees who has just come: what this is, the offer to read what is there, and what was learned from it. */
 export function FirstRun({ onClose }: { onClose: () => void }) {
@@ -24,21 +45,15 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
   const learned =
     !isReading && all.projects.some(({ counts }) => counts && counts.memories + counts.sessions > 0);
   return (
-    <div className={styles.first}>
+    <div className="first-run">
       <img src="/favicon.svg" alt="" width={56} height={56} />
       <h1>{learned ? 'What Squirrel learned' : isReading ? 'Reading your history' : 'No memories yet'}</h1>
       {!learned && (
-        <p>Squirrel is the long-term memory of your coding agents. All data stays on this machine.</p>
-      )}
-      {!learned && (
-        <ol className={styles.steps}>
-          {STEPS.map(([title, text]) => (
-            <li key={title} className="box">
-              <strong>{title}</strong>
-              <span className="fine">{text}</span>
-            </li>
-          ))}
-        </ol>
+        <p>
+          Squirrel is the long-term memory of your coding agents. It reads their logs on this machine, with
+          secrets redacted, learns what failed, what worked and what you decided, and reminds your agents of
+          it when it helps. All data stays here.
+        </p>
       )}
       {progress && <LongBar label="Reading logs…" progress={progress} stop={stop} />}
       {!progress && isReading && <LongBar label={first.label} progress={{ ...first, what: null }} />}
@@ -47,7 +62,7 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
         <>
           {found.length > 0 && (
             <p className="quiet">
-              {found.map(({ client, logs }) => `${client}: ${counted(logs, 'log', 'logs')}`).join(' · ')}
+              {found.map(({ client, logs }) => `${client}: ${counted(logs, 'log')}`).join(' · ')}
             </p>
           )}
           {sources.data && found.length === 0 && (
@@ -64,18 +79,10 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
           <p className="quiet">You can also just continue working: new sessions are read as they happen.</p>
         </>
       )}
-      {result && !learned && (
-        <p>
-          {counted(
-            result.events,
-            'event read; nothing worth keeping yet.',
-            'events read; nothing worth keeping yet.',
-          )}
-        </p>
-      )}
+      {result && !learned && <p>{counted(result.events, 'event read; nothing worth keeping yet.')}</p>}
       {trouble && <TroubleNote trouble={trouble} />}
       {!isReading && (
-        <div className={styles.init}>
+        <div>
           <CommandLine
             command="sqrl init"
             does="To let agents use this memory automatically, set them up once in a terminal:"
@@ -85,13 +92,6 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
     </div>
   );
 }
-
-/** What is said to who has just come. */
-const STEPS = [
-  ['It reads', 'the logs of your agents on this machine, with secrets redacted.'],
-  ['It learns', 'what failed and what worked, your corrections and decisions.'],
-  ['It reminds', 'your agents when it helps, and shows you here what it knows.'],
-] as const;
 
 interface FirstLearnedProps {
   /** What reading came to, where it was read from here. */
@@ -118,9 +118,9 @@ function FirstLearned({ result, onClose }: FirstLearnedProps) {
   return (
     <>
       <p role="status">
-        <strong data-tone="accent">{counted(memories, 'memory', 'memories')}</strong>{' '}
-        {`from ${counted(sessions, 'session', 'sessions')}`}
-        {result && `, ${counted(result.events, 'event read', 'events read')}`}
+        <strong data-tone="accent">{counted(memories, 'memory')}</strong>{' '}
+        {`from ${counted(sessions, 'session')}`}
+        {result && `, ${counted(result.events, 'event read')}`}
       </p>
       {data.memories.length > 0 && (
         <>
@@ -139,7 +139,7 @@ function FirstLearned({ result, onClose }: FirstLearnedProps) {
           <li key={id}>
             <Link
               href={`~/p/${encodeURIComponent(id)}/review`}
-              className={`box plain ${styles.project}`}
+              className="box plain pick offer"
               onClick={onClose}
             >
               <strong>{name}</strong>
@@ -147,7 +147,6 @@ function FirstLearned({ result, onClose }: FirstLearnedProps) {
                 {counted(
                   id === largest?.id ? Math.max(counts!.memories, data.total) : counts!.memories,
                   'memory',
-                  'memories',
                 )}
               </span>
             </Link>

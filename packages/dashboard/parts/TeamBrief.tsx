@@ -1,9 +1,9 @@
 import { useDo, useVerb } from '../calls/verb.ts';
-import { attribution } from '../words/attribution.ts';
+import { attribution } from '../words/nouns.ts';
 import { counted } from '../words/say.ts';
-import { PlainButton } from './buttons.ts';
+import { PlainButton } from './controls.tsx';
 import { MemoryLink } from './memory.tsx';
-import { Card } from './Page.tsx';
+import { Card } from './page.tsx';
 
 /** What a newcomer should know first, for each space that the person has joined and not read yet. */
 export function NewSpaces() {
@@ -19,10 +19,7 @@ export function TeamBrief({ id, name, isNew }: { id: string; name: string; isNew
   const read = useDo('teamBrief');
   if (!data) return null;
   return (
-    <Card
-      title={`What to know first in ${name}`}
-      side={counted(data.total, 'memory in all', 'memories in all')}
-    >
+    <Card title={`What to know first in ${name}`} side={counted(data.total, 'memory in all')}>
       {data.memories.length === 0 && <p className="quiet">It has no reviewed memories yet.</p>}
       <ol className="rows">
         {data.memories.map(({ memory }) => (

@@ -1,14 +1,63 @@
 import { kindOf, type Memory, type MemoryType } from '@sqrl/base/model/memory.ts';
 import { Link } from 'wouter';
 import { Icon } from '../theme/icons.tsx';
-import { attribution } from '../words/attribution.ts';
-import { nounWords } from '../words/nouns.ts';
-import { percent } from '../words/times.ts';
-import { plainWhy } from '../words/why.ts';
-import styles from './memory.module.css';
-import { MemoryText, Ticked } from './text.tsx';
+import { attribution, nounWords } from '../words/nouns.ts';
+import { percent } from '../words/say.ts';
+import { inlineParts, matchedParts, plainWhy, saidFirst } from '../words/text-parts.ts';
 
-/** The color of each kind. */
+/** A text with the words marked that it shares with a question. */
+export const Marked = ({ text, question }: { text: string; question: string }) =>
+  matchedParts(text, question).map((part, i) =>
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other name, and never move
+    part.matched ? <mark key={i}>{part.text}</mark> : part.text,
+  );
+
+interface TickedProps {
+  text: string;
+  question?: string | undefined;
+}
+
+/** A text in which code and strong words are shown as such. */
+export const Ticked = ({ text, question }: TickedProps) =>
+  inlineParts(text).map(({ kind, text: part }, i) => {
+    const key = `${i} ${part}`;
+    if (kind === 'strong')
+      return (
+        <strong key={key}>
+          <Ticked text={part} question={question} />
+        </strong>
+      );
+    const shown = question ? <Marked key={key} text={part} question={question} /> : part;
+    return kind === 'plain' ? (
+      shown
+    ) : (
+      <code key={key} className="mono">
+        {shown}
+      </code>
+    );
+  });
+
+interface MemoryTextProps {
+  text: string;
+  question?: string | undefined;
+}
+
+/** A memory's text as people read it: what it says comes first, then what it was asked, or the headings it stood under. */
+export function MemoryText({ text, question }: MemoryTextProps) {
+  const { said, below } = saidFirst(text);
+  return (
+    <bdi>
+      <Ticked text={said} question={question} />
+      {below && (
+        <span className="quiet">
+          {' '}
+          <Ticked text={below} question={question} />
+        </span>
+      )}
+    </bdi>
+  );
+}
+
 const TONES = {
   guard: 'bad',
   invariant: 'accent',
@@ -20,7 +69,7 @@ const TONES = {
 /** The type of a memory; its colour says of which kind it is. */
 export function TypePill({ type }: { type: MemoryType }) {
   return (
-    <span className={`dot ${styles.type}`} data-tone={TONES[kindOf(type)]}>
+    <span className="dot memory-type" data-tone={TONES[kindOf(type)]}>
       {nounWords[`type.${type}`]}
     </span>
   );
@@ -29,23 +78,19 @@ export function TypePill({ type }: { type: MemoryType }) {
 interface MemoryLinkProps {
   id: string;
   text: string;
-  /** A search whose words are marked. */
   question?: string | undefined;
-  /** At most two lines. */
   cut?: boolean;
 }
 
-/** What a memory says; it opens all that is known of it. */
 export const MemoryLink = ({ id, text, question, cut }: MemoryLinkProps) => (
-  <Link href={`/memories?m=${id}`} className={`plain wrap ${styles.link}`} data-cut={cut}>
+  <Link href={`/memories?m=${id}`} className="plain wrap memory-link" data-cut={cut}>
     <MemoryText text={text} question={question} />
   </Link>
 );
 
-/** How sure a memory is, as a short bar with its number. */
 export function Confidence({ value }: { value: number }) {
   return (
-    <span className={`quiet ${styles.confidence}`} title={`Confidence ${percent(value)}`}>
+    <span className="quiet memory-confidence" title={`Confidence ${percent(value)}`}>
       <i aria-hidden="true">
         <b style={{ width: `${Math.round(value * 100)}%` }} />
       </i>
@@ -54,7 +99,7 @@ export function Confidence({ value }: { value: number }) {
   );
 }
 
-type MarkedFields = Pick<Memory, 'pinned' | 'verified' | 'needsReview' | 'tainted' | 'status'> & {
+type MarkedFields = Partial<Pick<Memory, 'pinned' | 'verified' | 'needsReview' | 'tainted' | 'status'>> & {
   stale?: boolean;
   disputed?: boolean;
   userId?: string | null;
@@ -63,9 +108,9 @@ type MarkedFields = Pick<Memory, 'pinned' | 'verified' | 'needsReview' | 'tainte
 };
 
 /** What is to be known of a memory at a glance; nothing where nothing is. */
-export function Marks({ memory }: { memory: MarkedFields }) {
+export function MarksOf({ memory }: { memory: MarkedFields }) {
   return (
-    <span className={styles.marks}>
+    <span className="memory-marks">
       {memory.needsReview && <span data-badge="warn">Suggested</span>}
       {memory.disputed && <span data-badge="warn">Disputed</span>}
       {memory.stale && <span data-badge="warn">Stale</span>}
@@ -94,7 +139,6 @@ export function Marks({ memory }: { memory: MarkedFields }) {
 interface WhyProps {
   why: readonly string[];
   text: string;
-  /** What was asked or done. */
   question: string;
 }
 
@@ -114,20 +158,42 @@ export function Why({ why, ...about }: WhyProps) {
   );
 }
 
-interface WhyListProps {
-  of: readonly { id: string; text: string; because: string }[];
-  /** What was asked or done. */
-  question: string;
+interface ListedMemory extends MarkedFields {
+  id: string;
+  text: string;
+  type?: MemoryType;
+  because?: string;
 }
 
-/** Memories, each with why it was told or left out. */
-export const WhyList = ({ of, question }: WhyListProps) => (
-  <ul className="stack">
-    {of.map(({ id, text, because }) => (
-      <li key={id}>
-        <MemoryLink id={id} text={text} question={question} />
-        <Why why={[because]} text={text} question={question} />
+interface MemoriesProps {
+  of: readonly ListedMemory[];
+  /** What was asked or done, where each has the reason why it was told or left out. */
+  question?: string;
+  /** Whether what is to be known at a glance stands below each. */
+  marked?: boolean;
+}
+
+/** Memories below one another, each with its type, or with why it was told or left out. */
+export const Memories = ({ of, question, marked }: MemoriesProps) => (
+  <ul className="stack fine">
+    {of.map((memory) => (
+      <li key={memory.id} className={memory.type && !marked ? 'pair' : undefined}>
+        {memory.type && !marked && <TypePill type={memory.type} />}
+        <MemoryLink id={memory.id} text={memory.text} question={question} />
+        {memory.type && marked && (
+          <div className="row">
+            <TypePill type={memory.type} />
+            <MarksOf memory={memory} />
+          </div>
+        )}
+        {memory.because !== undefined && (
+          <Why why={[memory.because]} text={memory.text} question={question ?? ''} />
+        )}
       </li>
     ))}
   </ul>
 );
+
+/** Where the timeline opens at something that was said; it finds the session itself where none is known. */
+export const placeOf = (id: string, session?: string): string =>
+  `/timeline?${new URLSearchParams({ ...(session !== undefined && { s: session }), event: id })}`;

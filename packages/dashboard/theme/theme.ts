@@ -1,6 +1,5 @@
 import { createTheme, type MantineColorsTuple } from '@mantine/core';
 
-/** Ten shades of a color, from light to dark. */
 const shades = (text: string) => text.split(' ') as unknown as MantineColorsTuple;
 
 /** The one accent: the red-brown of a squirrel's tail. Everything else is a warm grey. */
@@ -32,6 +31,8 @@ export const theme = createTheme({
   defaultRadius: 'md',
   radius: { xs: '3px', sm: '5px', md: '7px', lg: '10px', xl: '14px' },
   spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  // Narrower, the navigation opens over the page.
+  breakpoints: { sm: '52em' },
   cursorType: 'pointer',
   focusRing: 'auto',
   components: {

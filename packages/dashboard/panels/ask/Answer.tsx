@@ -1,14 +1,12 @@
 import { CopyButton } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
-import { QuietButton } from '../../parts/buttons.ts';
-import { placeOf } from '../../parts/place-of.ts';
-import { Loading, TroubleNote } from '../../parts/states.tsx';
-import { Ticked } from '../../parts/text.tsx';
+import { QuietButton } from '../../parts/controls.tsx';
+import { placeOf, Ticked } from '../../parts/memory.tsx';
+import { Loading, Note, TroubleNote } from '../../parts/page.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { counted } from '../../words/say.ts';
-import { clock, number } from '../../words/times.ts';
-import styles from './ask.module.css';
+import { clock, counted, number } from '../../words/say.ts';
+import type { VisitQuestion } from './Ask.tsx';
 import {
   Citation,
   CodeAnswers,
@@ -17,7 +15,6 @@ import {
   PassageAnswers,
   WorkAnswers,
 } from './Sources.tsx';
-import type { VisitQuestion } from './visit.ts';
 
 interface AnswerProps {
   asked: VisitQuestion;
@@ -29,10 +26,14 @@ interface AnswerProps {
 /** A question with its answer: sentences, what each rests on, and who worded them. */
 export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, onAgain }: AnswerProps) {
   return (
-    <article className={`box ${styles.answer}`}>
-      <header>
-        <h2 dir="auto">{question}</h2>
-        <time dateTime={new Date(askedAt).toISOString()}>{clock(askedAt)}</time>
+    <article className="box ask-answer">
+      <header className="row">
+        <h2 dir="auto" className="gap">
+          {question}
+        </h2>
+        <time className="quiet fine" dateTime={new Date(askedAt).toISOString()}>
+          {clock(askedAt)}
+        </time>
       </header>
       {!answer && !trouble && (
         <>
@@ -56,12 +57,9 @@ export function Answer({ asked: { question, at: askedAt, answer, trouble }, at, 
         </>
       )}
       {answer?.notices.map(({ message, hint }) => (
-        <p key={message} className="note" data-tone="warn">
-          <Icon name="warning" size={14} />
-          <span>
-            {message} <Ticked text={hint} />
-          </span>
-        </p>
+        <Note key={message} tone="warn">
+          {message} <Ticked text={hint} />
+        </Note>
       ))}
     </article>
   );
@@ -91,13 +89,13 @@ function Said({ question, answer, at, onAgain }: AnswerTextProps) {
   return (
     <>
       {by === 'model' && <Worded answer={answer} />}
-      <div className={`quiet ${styles.by}`}>
+      <div className="row quiet fine">
         <span className="line gap" data-tone={by === 'model' ? 'accent' : undefined}>
           <Icon name={by === 'model' ? 'spark' : 'memories'} size={13} />
           {by === 'model' ? `Summarized by ${model ?? ''}` : 'Quoted from memories'}
           {' · '}
-          {counted(by === 'model' ? sources.length : citations.length, 'source', 'sources')}
-          {spent && ` · ${counted(spent.input + spent.output, 'token', 'tokens')}`}
+          {counted(by === 'model' ? sources.length : citations.length, 'source')}
+          {spent && ` · ${counted(spent.input + spent.output, 'token')}`}
         </span>
         <CopyButton value={copied.join('\n')}>
           {({ copied: done, copy }) => (
@@ -106,7 +104,7 @@ function Said({ question, answer, at, onAgain }: AnswerTextProps) {
         </CopyButton>
         <QuietButton onClick={onAgain}>Ask again</QuietButton>
       </div>
-      <ol className={styles.cites} data-by={by}>
+      <ol className="ask-cites" data-by={by}>
         {citations.map((one, i) => (
           <Citation
             key={one.id}
@@ -130,7 +128,7 @@ function Worded({ answer: { sentences, citations, passages } }: Pick<AnswerTextP
     ...passages.map(({ number, id, session }) => [number, placeOf(id, session)] as const),
   ]);
   return (
-    <div className={`stack ${styles.said}`}>
+    <div className="stack ask-said">
       {sentences.map(({ text, cites }) => (
         <p key={`${cites.join()} ${text}`} dir="auto" className="wrap">
           <Ticked text={text} />{' '}
@@ -138,7 +136,7 @@ function Worded({ answer: { sentences, citations, passages } }: Pick<AnswerTextP
             <Link
               key={cite}
               href={hrefs.get(cite)!}
-              className={styles.cite}
+              className="ask-cite"
               aria-label={`Open source ${number(cite)}`}
             >
               {cite}

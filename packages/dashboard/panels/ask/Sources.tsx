@@ -1,61 +1,34 @@
 import type { MemoryType } from '@sqrl/base/model/memory.ts';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
 import { useShortPaths } from '../../app/projects.tsx';
 import { useVerb } from '../../calls/verb.ts';
-import { Confidence, Marks, TypePill, Why } from '../../parts/memory.tsx';
-import { placeOf } from '../../parts/place-of.ts';
-import { Loading } from '../../parts/states.tsx';
-import { Marked, Ticked } from '../../parts/text.tsx';
-import { counted } from '../../words/say.ts';
-import { ago, moment } from '../../words/times.ts';
-import styles from './ask.module.css';
+import { Confidence, Marked, MarksOf, placeOf, Ticked, TypePill, Why } from '../../parts/memory.tsx';
+import { Items, Loading } from '../../parts/page.tsx';
+import { ago, counted, moment } from '../../words/say.ts';
 
 type Answer = Output<'ask'>;
 type AnswerPassage = Answer['passages'][number];
-
-interface SourcesProps<T> {
-  title: string;
-  of: readonly T[];
-  /** What names a row. */
-  id: (one: T) => string;
-  children: (one: T, index: number) => ReactNode;
-}
-
-/** What was found of one kind, best first; nothing where nothing was. */
-function Sources<T>({ title, of, id, children }: SourcesProps<T>) {
-  if (of.length === 0) return null;
-  return (
-    <section className={styles.sources} aria-label={title}>
-      <h3>{title}</h3>
-      <ol>
-        {of.map((one, i) => (
-          <li key={id(one)}>{children(one, i)}</li>
-        ))}
-      </ol>
-    </section>
-  );
-}
 
 const At = ({ at }: { at: number }) => <time dateTime={new Date(at).toISOString()}>{moment(at)}</time>;
 
 /** The commits that a question asks for; each opens with its message and files. */
 export const CommitAnswers = ({ commits }: Pick<Answer, 'commits'>) => (
-  <Sources title="Commits" of={commits} id={({ id }) => id}>
+  <Items title="Commits" of={commits} id={({ id }) => id}>
     {({ id, hash, at, author, subject, filesChanged }) => (
       <>
         <p>{subject}</p>
         <p className="facts">
           <At at={at} />
           <span>{author}</span>
-          <span>{counted(filesChanged, 'file changed', 'files changed')}</span>
+          <span>{counted(filesChanged, 'file changed')}</span>
           <code className="mono">{hash.slice(0, SHOWN_DIGITS)}</code>
         </p>
         <CommitDetails id={id} />
       </>
     )}
-  </Sources>
+  </Items>
 );
 
 const SHOWN_DIGITS = 12;
@@ -79,9 +52,8 @@ function CommitDetails({ id }: { id: string }) {
   );
 }
 
-/** The code that a question asks for, by path and line. */
 export const CodeAnswers = ({ code }: Pick<Answer, 'code'>) => (
-  <Sources title="Code" of={code} id={({ path, line }) => `${path}:${line}`}>
+  <Items title="Code" of={code} id={({ path, line }) => `${path}:${line}`}>
     {({ path, line, kind, name, excerpt }) => (
       <>
         <code className="mono">{`${path}:${line}`}</code>
@@ -89,12 +61,12 @@ export const CodeAnswers = ({ code }: Pick<Answer, 'code'>) => (
         {name !== null && <span className="facts">{`${kind} ${name}`}</span>}
       </>
     )}
-  </Sources>
+  </Items>
 );
 
 /** What was worked on in the time a question asks about, or past tasks that it asks for. */
 export const WorkAnswers = ({ work, title }: Pick<Answer, 'work'> & { title: string }) => (
-  <Sources title={title} of={work} id={({ id }) => id}>
+  <Items title={title} of={work} id={({ id }) => id}>
     {({ task, outcome, startedAt, filesChanged, said }) => (
       <>
         <p dir="auto">{task}</p>
@@ -103,29 +75,26 @@ export const WorkAnswers = ({ work, title }: Pick<Answer, 'work'> & { title: str
           <At at={startedAt} />
           {outcome !== '' && <span>{outcome}</span>}
           {filesChanged.length > 0 && (
-            <span title={filesChanged.join('\n')}>
-              {counted(filesChanged.length, 'file changed', 'files changed')}
-            </span>
+            <span title={filesChanged.join('\n')}>{counted(filesChanged.length, 'file changed')}</span>
           )}
           {said && <Link href={placeOf(said.id)}>Open in the timeline</Link>}
         </p>
       </>
     )}
-  </Sources>
+  </Items>
 );
 
 const MAX_FILES = 3;
 
-/** What fails again and again, and what helped. */
 export function FailureAnswers({ failures }: Pick<Answer, 'failures'>) {
   const short = useShortPaths();
   return (
-    <Sources title="Failures that came back" of={failures} id={({ fingerprint }) => fingerprint}>
+    <Items title="Failures that came back" of={failures} id={({ fingerprint }) => fingerprint}>
       {({ command, error, times, sessions, lastAt, fix }) => (
         <>
           <p>
             <Ticked
-              text={`${command === null ? 'A command' : `\`${command}\``} failed ${counted(times, 'time', 'times')} in ${counted(sessions, 'session', 'sessions')}: ${short(error)}`}
+              text={`${command === null ? 'A command' : `\`${command}\``} failed ${counted(times, 'time')} in ${counted(sessions, 'session')}: ${short(error)}`}
             />
           </p>
           <p className="quiet fine">
@@ -140,7 +109,7 @@ export function FailureAnswers({ failures }: Pick<Answer, 'failures'>) {
           <span className="facts" title={moment(lastAt)}>{`last ${ago(lastAt)}`}</span>
         </>
       )}
-    </Sources>
+    </Items>
   );
 }
 
@@ -151,11 +120,10 @@ interface PassageAnswersProps {
   at: number;
 }
 
-/** What was said in past sessions that answers a question, best first. */
 export const PassageAnswers = ({ question, passages, at }: PassageAnswersProps) => (
-  <Sources title="Said in past sessions" of={passages} id={({ id }) => id}>
+  <Items title="Said in past sessions" of={passages} id={({ id }) => id}>
     {(passage, i) => <PassageAnswer passage={passage} question={question} isHere={i === at} />}
-  </Sources>
+  </Items>
 );
 
 interface PassageAnswerProps {
@@ -172,7 +140,7 @@ function PassageAnswer({ passage, question, isHere }: PassageAnswerProps) {
   return (
     <>
       {turns(before)}
-      <blockquote className={styles.passage} data-earlier={earlier || undefined}>
+      <blockquote data-old={earlier || undefined}>
         <b>{SPEAKERS[speaker]}</b>
         <p dir="auto" className="pre">
           <Marked text={text} question={question} />
@@ -196,7 +164,7 @@ function PassageAnswer({ passage, question, isHere }: PassageAnswerProps) {
 const SPEAKERS = { person: 'You', agent: 'Agent' } as const;
 
 const Turn = ({ speaker, text }: AnswerPassage['before'][number]) => (
-  <p className={styles.turn}>
+  <p className="pair fine quiet">
     <b>{SPEAKERS[speaker]}</b>
     <span dir="auto">
       <Ticked text={text} />
@@ -227,11 +195,7 @@ export function Citation({ cited, question, said = cited.text, isHere }: Citatio
     <li>
       <b aria-hidden="true">{cited.number}</b>
       <div className="stack">
-        <Link
-          ref={useFocus(isHere)}
-          href={`/memories?m=${cited.id}`}
-          className={`plain wrap ${styles.cited}`}
-        >
+        <Link ref={useFocus(isHere)} href={`/memories?m=${cited.id}`} className="plain wrap ask-cited">
           <Ticked text={said} />
         </Link>
         {said !== cited.text && (
@@ -242,7 +206,7 @@ export function Citation({ cited, question, said = cited.text, isHere }: Citatio
         <div className="facts">
           <TypePill type={cited.type as MemoryType} />
           <Confidence value={cited.confidence} />
-          <Marks memory={{ ...cited, pinned: false, tainted: false, status: 'active' }} />
+          <MarksOf memory={{ ...cited, pinned: false, tainted: false, status: 'active' }} />
           {cited.earlier && <span data-tone="off">earlier; something newer stands above</span>}
           {cited.note !== null && <span>{`from the note ${cited.note}`}</span>}
           <span title={moment(cited.createdAt)}>{ago(cited.createdAt)}</span>

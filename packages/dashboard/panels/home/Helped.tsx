@@ -1,14 +1,8 @@
-import { Popover } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useVerb } from '../../calls/verb.ts';
-import { Bars } from '../../parts/Bars.tsx';
-import { MemoryLink } from '../../parts/memory.tsx';
-import { Card } from '../../parts/Page.tsx';
-import { Loading } from '../../parts/states.tsx';
-import { MemoryText } from '../../parts/text.tsx';
-import { counted } from '../../words/say.ts';
-import { day, number, short, times } from '../../words/times.ts';
-import styles from './home.module.css';
+import { MemoryLink, MemoryText } from '../../parts/memory.tsx';
+import { Bars, Card, Loading } from '../../parts/page.tsx';
+import { counted, day, number, short, times } from '../../words/say.ts';
 import { Proof } from './Proof.tsx';
 
 type Overview = Output<'overview'>;
@@ -57,13 +51,13 @@ export function Helped({ overview }: { overview: Overview }) {
 /** The best known count first: what was counted of reminders that reached an agent. */
 function helpedSentence({ reminders, outcomes }: Counts): string {
   const good = [
-    outcomes.avoided > 0 && counted(outcomes.avoided, 'failure was avoided', 'failures were avoided'),
-    outcomes.followed > 0 && counted(outcomes.followed, 'memory was followed', 'memories were followed'),
-    outcomes.cited > 0 && counted(outcomes.cited, 'memory was cited', 'memories were cited'),
+    outcomes.avoided > 0 && counted(outcomes.avoided, 'failure avoided'),
+    outcomes.followed > 0 && counted(outcomes.followed, 'memory followed'),
+    outcomes.cited > 0 && counted(outcomes.cited, 'memory cited'),
   ].filter((part) => part !== false);
-  const all = counted(reminders, 'reminder', 'reminders');
+  const all = counted(reminders, 'reminder');
   const again = outcomes['failed again'];
-  const bad = again > 0 ? `; ${counted(again, 'failure came', 'failures came')} all the same` : '';
+  const bad = again > 0 ? `; ${counted(again, 'failure came')} all the same` : '';
   return good.length > 0
     ? `Yes: after ${all}, ${good.join(' and ')}${bad}.`
     : `Not known yet: ${all} reached your agents without a sign of use${bad}.`;
@@ -97,11 +91,11 @@ function NotYet({ overview: { totals, setUp } }: { overview: Overview }) {
         {`Not yet: no reminder has reached an agent, ${why}.`}
         {totals.sessions > 0 && !data && ' Past sessions are being replayed…'}
         {data &&
-          ` In your last ${counted(data.sessions, 'session', 'sessions')} it would have stopped ${
+          ` In your last ${counted(data.sessions, 'session')} it would have stopped ${
             claims > 0
-              ? `${counted(claims, 'failure', 'failures')}, for example:`
+              ? `${counted(claims, 'failure')}, for example:`
               : failures && failures.spoken > 0
-                ? `no failure: the ${counted(failures.spoken, 'call', 'calls')} that it would have warned of went well.`
+                ? `no failure: the ${counted(failures.spoken, 'call')} that it would have warned of went well.`
                 : 'no failure: no call in them had failed often enough before to be warned of.'
           }`}
       </p>
@@ -121,7 +115,6 @@ function NotYet({ overview: { totals, setUp } }: { overview: Overview }) {
 /** One sentence about an estimate: never a number without its interval, and how it is calculated on request. */
 function Effect({ estimate, since }: { estimate: Estimate; since: number }) {
   const { value, low, high, how, because, told, untold } = estimate;
-  const span = { low: short(low ?? 0), high: short(high ?? 0) };
   const isUnclear = value === null || low === null || high === null || (low <= 0 && high >= 0);
   return (
     <p>
@@ -132,18 +125,10 @@ function Effect({ estimate, since }: { estimate: Estimate; since: number }) {
             ? 'No clear effect on repeated failures yet.'
             : `${short(value)} repeated failures avoided since ${day(since)}.`}
       </b>{' '}
-      <span className="quiet">{value === null ? because : `Between ${span.low} and ${span.high}.`}</span>{' '}
-      <Popover width={340} position="bottom-start" shadow="md">
-        <Popover.Target>
-          <button type="button" className={`bare quiet fine ${styles.how}`}>
-            How this is calculated
-          </button>
-        </Popover.Target>
-        <Popover.Dropdown className="fine">
-          <p>{how}</p>
-          <p className="quiet">{`Compared with control sessions (no memories, chosen at random). Sample: ${number(told)} with memories, ${number(untold)} without.`}</p>
-        </Popover.Dropdown>
-      </Popover>
+      <span className="quiet">
+        {value === null ? because : `Between ${short(low ?? 0)} and ${short(high ?? 0)}.`}
+      </span>{' '}
+      <small>{`${how} Compared with control sessions (no memories, chosen at random). Sample: ${number(told)} with memories, ${number(untold)} without.`}</small>
     </p>
   );
 }

@@ -3,18 +3,14 @@ import { useDisclosure } from '@mantine/hooks';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useId, useState } from 'react';
 import { Link } from 'wouter';
+import { MemoryButtons } from '../../actions/memory-buttons.tsx';
 import { useVerb } from '../../calls/verb.ts';
-import { QuietButton } from '../../parts/buttons.ts';
-import { MemoryButtons } from '../../parts/MemoryButtons.tsx';
-import { MemoryLink, Why, WhyList } from '../../parts/memory.tsx';
-import { Card } from '../../parts/Page.tsx';
-import { Answered } from '../../parts/states.tsx';
+import { QuietButton } from '../../parts/controls.tsx';
+import { Memories, MemoryLink, Why } from '../../parts/memory.tsx';
+import { Answered, Card } from '../../parts/page.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { counted } from '../../words/say.ts';
-import { ago, moment, number } from '../../words/times.ts';
-import styles from './home.module.css';
+import { ago, counted, moment, number } from '../../words/say.ts';
 
-/** Of each kind, at first and on request. */
 const ENTRIES = 5;
 const MORE_ENTRIES = 50;
 const MAX_MEMORIES = 2;
@@ -30,7 +26,7 @@ export function Lately() {
         {({ entries }) => (
           <>
             {entries.length === 0 && <p className="quiet">Nothing happened yet.</p>}
-            <ul className={styles.feed}>
+            <ul className="rows">
               {entries.map((entry) => (
                 <Entry key={`${entry.kind} ${entry.id}`} entry={entry} />
               ))}
@@ -108,22 +104,24 @@ function EntryWhy({ entry: { kind, tokens, memories, left, about } }: { entry: F
             ) : (
               <Why why={[why ?? 'the reason was not recorded']} text={text} question={about ?? ''} />
             )}
-            <MemoryButtons id={id} text={text} />
+            <MemoryButtons memory={{ id, text }} actions={['edit', 'reject', 'mute']} />
           </li>
         ))}
       </ul>
-      {tokens !== null && <small>{counted(tokens, 'token in all', 'tokens in all')}</small>}
+      {tokens !== null && <small>{counted(tokens, 'token in all')}</small>}
       {left.length > 0 && (
         <>
-          <h3>{counted(left.length, 'memory left out', 'memories left out')}</h3>
-          <WhyList of={left} question={about ?? ''} />
+          <h3>{counted(left.length, 'memory left out')}</h3>
+          <Memories
+            of={left.map(({ id, text, because }) => ({ id, text, because }))}
+            question={about ?? ''}
+          />
         </>
       )}
     </>
   );
 }
 
-/** What a memory was learned from. */
 const Learned = ({ id }: { id: string }) => (
   <Answered of={useVerb('portrait', { id })} lines={1}>
     {({ evidence: [proof] }) =>
@@ -139,7 +137,6 @@ const Learned = ({ id }: { id: string }) => (
   </Answered>
 );
 
-/** When memories reach an agent. */
 const POINTS: Readonly<Record<string, string>> = {
   'session start': 'at the start of a session',
   'first prompt': 'with the first prompt',

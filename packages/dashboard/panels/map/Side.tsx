@@ -1,25 +1,23 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link } from 'wouter';
-import { useLong } from '../../calls/long.ts';
 import type { CallError } from '../../calls/trouble.ts';
-import { useVerb } from '../../calls/verb.ts';
-import { PlainButton } from '../../parts/buttons.ts';
-import { Marks, MemoryLink, TypePill } from '../../parts/memory.tsx';
-import { Section } from '../../parts/Page.tsx';
-import { Answered, TroubleNote } from '../../parts/states.tsx';
-import { counted } from '../../words/say.ts';
-import { number } from '../../words/times.ts';
-import { type MapLocation, type MapSpot, outOf } from './at.ts';
-import styles from './map.module.css';
+import { useLong, useVerb } from '../../calls/verb.ts';
+import { PlainButton } from '../../parts/controls.tsx';
+import { Memories } from '../../parts/memory.tsx';
+import { Answered, Items, Section, TroubleNote } from '../../parts/page.tsx';
+import { counted, number } from '../../words/say.ts';
 import {
   type Atlas,
   baseOf,
   type Dependency,
   type ImpactOutput,
   type MapFile,
+  type MapLocation,
   type MapModule,
-} from './picture.ts';
+  type MapSpot,
+  outOf,
+} from './atlas.ts';
 
 interface SideProps {
   atlas: Atlas;
@@ -28,18 +26,24 @@ interface SideProps {
   impact: UseQueryResult<ImpactOutput, CallError> | undefined;
 }
 
+const MAX_LINKS = 8;
+const MAX_MODULES = 12;
+const MAX_SYMBOLS = 30;
+const MAX_HITS = 60;
+const MAX_MEMORIES = 12;
+
 /** What is known of where one is. */
 export function Side({ atlas, at, impact }: SideProps) {
-  const module = at.module === undefined ? undefined : atlas.module.get(at.module);
-  const file = at.file === undefined ? undefined : atlas.file.get(at.file);
+  const module = atlas.module.get(at.module ?? '');
+  const file = atlas.file.get(at.file ?? '');
   return (
-    <aside className={styles.side} aria-label="Details">
+    <aside className="map-side" aria-label="Details">
       {impact ? (
         <Answered of={impact}>{(data) => <ImpactSide impact={data} atlas={atlas} at={at} />}</Answered>
       ) : file ? (
-        <FileSide key={file.path} file={file} atlas={atlas} at={at} />
+        <FileSide file={file} atlas={atlas} at={at} />
       ) : module ? (
-        <ModuleSide key={module.name} module={module} atlas={atlas} at={at} />
+        <ModuleSide module={module} atlas={atlas} at={at} />
       ) : (
         <WholeSide atlas={atlas} at={at} />
       )}
@@ -49,49 +53,33 @@ export function Side({ atlas, at, impact }: SideProps) {
 
 type PlaceProps<T> = T & { atlas: Atlas; at: MapLocation };
 
-const MAX_LINKS = 8;
-const MAX_MODULES = 12;
-const MAX_SYMBOLS = 30;
-const MAX_HITS = 60;
-const MAX_MEMORIES = 12;
-
-/** All of the code: how much there is, what is known of it, and where nothing is. */
 function WholeSide({ atlas: { picture }, at }: PlaceProps<object>) {
   const { progress, trouble, run, stop } = useLong('graphIndex');
   useEffect(() => stop, [stop]);
   const { modules, pending, filesTotal, files } = picture;
-  const known = modules.toSorted((a, b) => b.memories - a.memories).filter(({ memories }) => memories > 0);
-  const unknown = modules.filter(({ memories }) => memories === 0);
-  const link = ({ name, memories }: MapModule) => ({
-    name,
-    side: counted(memories, 'memory', 'memories'),
-    to: { module: name },
-  });
+  const sorted = modules.toSorted((a, b) => b.memories - a.memories);
+  const links = (isKnown: boolean) =>
+    sorted
+      .filter(({ memories }) => memories > 0 === isKnown)
+      .slice(0, MAX_MODULES)
+      .map(({ name, memories }) => ({ name, side: counted(memories, 'memory'), to: { module: name } }));
   return (
     <>
-      <h2>Whole codebase</h2>
-      <Numbers
-        of={[
-          ['Modules', modules.length],
-          ['Files', filesTotal],
-          ['Files covered', modules.reduce((sum, { covered }) => sum + covered, 0)],
-        ]}
+      <Head
+        title="Whole codebase"
+        numbers={{
+          Modules: modules.length,
+          Files: filesTotal,
+          'Files covered': modules.reduce((sum, { covered }) => sum + covered, 0),
+        }}
       />
       {filesTotal > files.length && (
-        <p className="quiet">
-          {files.length === 1
-            ? 'Only 1 file is drawn.'
-            : `Only the ${number(files.length)} largest files are drawn.`}
-        </p>
+        <p className="quiet">{`Only the largest ${counted(files.length, 'file')} drawn.`}</p>
       )}
       {pending.total > 0 && (
         <div className="note" data-tone="warn" role="status">
           <div className="stack">
-            {counted(
-              pending.total,
-              'file changed since it was indexed.',
-              'files changed since they were indexed.',
-            )}
+            {`${counted(pending.total, 'file')} changed since the last index.`}
             <PlainButton onClick={() => run({ watch: false })} loading={progress !== undefined}>
               Update index
             </PlainButton>
@@ -99,8 +87,8 @@ function WholeSide({ atlas: { picture }, at }: PlaceProps<object>) {
         </div>
       )}
       {trouble && <TroubleNote trouble={trouble} />}
-      <Links title="Most memories" at={at} of={known.slice(0, MAX_MODULES).map(link)} />
-      <Links title="No memories yet" at={at} of={unknown.slice(0, MAX_MODULES).map(link)} />
+      <Links title="Most memories" at={at} of={links(true)} />
+      <Links title="No memories yet" at={at} of={links(false)} />
       <p className="quiet">
         A disc is a module, a dot in it a file; warmer colors mean more memories. Select one to zoom in, Esc
         to go back.
@@ -109,25 +97,24 @@ function WholeSide({ atlas: { picture }, at }: PlaceProps<object>) {
   );
 }
 
-/** One part of the code: what is remembered of it, what it imports and what imports it, and its files. */
 function ModuleSide({ module, atlas, at }: PlaceProps<{ module: MapModule }>) {
   const { name, folder } = module;
   const files = atlas.filesOf.get(name) ?? [];
   return (
     <>
-      <h2>{name}</h2>
-      <p className="mono quiet">{folder}</p>
-      <Numbers
-        of={[
-          ['Files', module.files + module.tests],
-          ['Memories', module.memories],
-          ['Files covered', module.covered],
-          ['Changes', module.changed],
-          ['Stale', module.stale, 'warn'],
-          ['Suggested', module.needsReview, 'warn'],
-        ]}
+      <Head
+        title={name}
+        path={folder}
+        numbers={{
+          Files: module.files + module.tests,
+          Memories: module.memories,
+          'Files covered': module.covered,
+          Changes: module.changed,
+          Stale: module.stale,
+          Suggested: module.needsReview,
+        }}
       />
-      <SideMemories of={folder} isFolder />
+      <SideMemories of={folder} kind="folder" />
       <Dependents on={atlas.modules.on.get(name)} by={atlas.modules.by.get(name)} at={at} />
       <Links
         title="Files with most memories"
@@ -135,7 +122,7 @@ function ModuleSide({ module, atlas, at }: PlaceProps<{ module: MapModule }>) {
         of={files.slice(0, MAX_LINKS).map(({ path, memories }) => ({
           name: baseOf(path),
           title: path,
-          side: counted(memories, 'memory', 'memories'),
+          side: counted(memories, 'memory'),
           to: { module: name, file: path },
         }))}
       >
@@ -147,35 +134,28 @@ function ModuleSide({ module, atlas, at }: PlaceProps<{ module: MapModule }>) {
   );
 }
 
-/** One file: what is remembered of it, the symbols it exports and their methods with their impact, what it imports and what imports it. */
 function FileSide({ file, atlas, at }: PlaceProps<{ file: MapFile }>) {
-  const { path, module } = file;
+  const { path, module, memories, symbols, changed, looked, stale } = file;
   const contents = useVerb('graphContents', { path });
-  const symbols = (contents.data?.symbols ?? []).filter(
+  const exported = (contents.data?.symbols ?? []).filter(
     ({ kind, exported }) => kind !== 'file' && (exported || kind === 'method'),
   );
   return (
     <>
-      <h2>{baseOf(path)}</h2>
-      <p className="mono quiet">{path}</p>
-      <Numbers
-        of={[
-          ['Memories', file.memories],
-          ['Symbols', file.symbols],
-          ['Changes', file.changed],
-          ['Reads', file.looked],
-          ['Stale', file.stale, 'warn'],
-        ]}
+      <Head
+        title={baseOf(path)}
+        path={path}
+        numbers={{ Memories: memories, Symbols: symbols, Changes: changed, Reads: looked, Stale: stale }}
       />
-      <SideMemories of={path} />
+      <SideMemories of={path} kind="file" />
       <Links
         title="Symbols: select one to see its impact"
         at={at}
-        of={symbols.slice(0, MAX_SYMBOLS).map(({ id, qualified, signature, users }) => ({
+        of={exported.slice(0, MAX_SYMBOLS).map(({ id, qualified, signature, users }) => ({
           key: String(id),
           name: qualified,
           title: signature,
-          side: counted(users, 'user', 'users'),
+          side: counted(users, 'user'),
           to: { module, file: path, impact: `${path}:${qualified}` },
         }))}
       />
@@ -190,14 +170,10 @@ function ImpactSide({ impact, atlas, at }: PlaceProps<{ impact: ImpactOutput }>)
   const byDepth = [...Map.groupBy(hits, ({ depth }) => depth)].sort(([a], [b]) => a - b);
   return (
     <>
-      <h2>{`Impact of ${symbol.qualified}`}</h2>
-      <p className="mono quiet">{`${symbol.file}:${symbol.line}`}</p>
-      <Numbers
-        of={[
-          ['Uses', total],
-          ['Files', files],
-          ['Tests', tests],
-        ]}
+      <Head
+        title={`Impact of ${symbol.qualified}`}
+        path={`${symbol.file}:${symbol.line}`}
+        numbers={{ Uses: total, Files: files, Tests: tests }}
       />
       <p className="quiet">
         {total === 0 ? 'Nothing in the code uses it.' : 'These may break when it changes.'}
@@ -223,62 +199,71 @@ function ImpactSide({ impact, atlas, at }: PlaceProps<{ impact: ImpactOutput }>)
   );
 }
 
-interface NumbersProps {
-  of: readonly (readonly [name: string, value: number, tone?: 'warn'])[];
+interface HeadProps {
+  title: string;
+  path?: string;
+  numbers: Readonly<Record<string, number>>;
 }
 
-/** Numbers, each with what it counts. */
-const Numbers = ({ of }: NumbersProps) => (
-  <dl className={styles.numbers}>
-    {of.map(([name, value, tone]) => (
-      <div key={name} data-tone={value > 0 ? tone : undefined}>
-        <dd className="number">{number(value)}</dd>
-        <dt>{name}</dt>
-      </div>
-    ))}
-  </dl>
+/** What is better 0. */
+const WARNING: readonly string[] = ['Stale', 'Suggested'];
+
+/** What a place is called, and what is counted there. */
+const Head = ({ title, path, numbers }: HeadProps) => (
+  <>
+    <h2>{title}</h2>
+    {path && <p className="mono quiet">{path}</p>}
+    <dl className="map-numbers">
+      {Object.entries(numbers).map(([name, value]) => (
+        <div key={name} data-tone={value > 0 && WARNING.includes(name) ? 'warn' : undefined}>
+          <dd className="number">{number(value)}</dd>
+          <dt>{name}</dt>
+        </div>
+      ))}
+    </dl>
+  </>
 );
+
+interface MapLink {
+  key?: string;
+  name: string;
+  title?: string | undefined;
+  side: string;
+  to: MapSpot;
+}
 
 interface LinksProps {
   title: string;
   at: MapLocation;
-  of: readonly { key?: string; name: string; title?: string | undefined; side: string; to: MapSpot }[];
+  of: readonly MapLink[];
   children?: ReactNode;
 }
 
-/** Places one can go to from here; nothing where there are none. */
-const Links = ({ title, at, of, children }: LinksProps) =>
-  of.length > 0 && (
-    <Section title={title} className={styles.section}>
-      <ul className={styles.links}>
-        {of.map(({ key, name, title: whole, side, to }) => (
-          <li key={key ?? whole ?? name}>
-            <button type="button" className="bare" onClick={() => at.go(to)} title={whole}>
-              <span className="cut">{name}</span>
-              <small className="number">{side}</small>
-            </button>
-          </li>
-        ))}
-      </ul>
-      {children}
-    </Section>
-  );
+/** Places one can go to from here. */
+const Links = ({ title, at, of, children }: LinksProps) => (
+  <Items title={title} of={of} id={({ key, title: whole, name }) => key ?? whole ?? name} after={children}>
+    {({ name, title: whole, side, to }) => (
+      <button type="button" className="bare pick" onClick={() => at.go(to)} title={whole}>
+        <span className="cut">{name}</span>
+        <small className="number">{side}</small>
+      </button>
+    )}
+  </Items>
+);
 
 interface DependentsProps {
   on: readonly Dependency[] | undefined;
   by: readonly Dependency[] | undefined;
   at: MapLocation;
-  /** Where they are files. */
   atlas?: Atlas;
 }
 
-/** What imports a place and what it imports. */
 function Dependents({ on = [], by = [], at, atlas }: DependentsProps) {
   const links = (list: readonly Dependency[]) =>
     list.slice(0, MAX_LINKS).map(({ to, weight }) => ({
       name: atlas ? baseOf(to) : to,
       title: to,
-      side: counted(weight, 'use', 'uses'),
+      side: counted(weight, 'use'),
       to: atlas ? { module: atlas.file.get(to)?.module, file: to } : { module: to },
     }));
   return (
@@ -290,31 +275,16 @@ function Dependents({ on = [], by = [], at, atlas }: DependentsProps) {
 }
 
 /** What is remembered of a file, or of all below a folder. */
-function SideMemories({ of, isFolder = false }: { of: string; isFolder?: boolean }) {
-  const answer = useVerb('browse', {
-    filter: { file: of },
-    sort: 'surest',
-    limit: MAX_MEMORIES,
-    facets: false,
-  });
-  const { data } = answer;
+function SideMemories({ of, kind }: { of: string; kind: 'file' | 'folder' }) {
+  const asked = { filter: { file: of }, sort: 'surest', limit: MAX_MEMORIES, facets: false } as const;
+  const answer = useVerb('browse', asked);
   return (
-    <Section title={data ? counted(data.total, 'memory', 'memories') : 'Memories'} className={styles.section}>
+    <Section title={answer.data ? counted(answer.data.total, 'memory') : 'Memories'}>
       <Answered of={answer} lines={3}>
         {({ memories, total }) => (
           <>
             {total === 0 && <p className="quiet">No memories about it yet.</p>}
-            <ul className="stack fine">
-              {memories.map((memory) => (
-                <li key={memory.id}>
-                  <MemoryLink id={memory.id} text={memory.text} />
-                  <div className="row">
-                    <TypePill type={memory.type} />
-                    <Marks memory={memory} />
-                  </div>
-                </li>
-              ))}
-            </ul>
+            <Memories of={memories} marked />
             {total > MAX_MEMORIES && (
               <Link href={`/memories?file=${encodeURIComponent(of)}`}>{`See all ${number(total)}`}</Link>
             )}
@@ -323,9 +293,7 @@ function SideMemories({ of, isFolder = false }: { of: string; isFolder?: boolean
       </Answered>
       {of !== '' && (
         <p>
-          <Link href={`/teach?${isFolder ? 'folder' : 'file'}=${encodeURIComponent(of)}`}>
-            {isFolder ? 'Add a rule about this folder' : 'Add a rule about this file'}
-          </Link>
+          <Link href={`/teach?${kind}=${encodeURIComponent(of)}`}>{`Add a rule about this ${kind}`}</Link>
         </p>
       )}
     </Section>

@@ -1,141 +1,127 @@
-import Graph from 'graphology';
-import forceAtlas2 from 'graphology-layout-forceatlas2';
-import type { Picture } from './picture.ts';
+import type { Atlas, MapSpot } from './atlas.ts';
 
-/** A part of the code as a disc on the map. */
-export interface Disc {
-  name: string;
+export interface Circle {
   x: number;
   y: number;
   r: number;
 }
 
-/** A file as a dot in the disc of its part. */
-export interface Dot {
-  x: number;
-  y: number;
-  r: number;
+export interface Places {
+  modules: ReadonlyMap<string, Circle>;
+  files: ReadonlyMap<string, Circle>;
 }
 
-/** Dots lie this far from one another; everything else follows from it. */
+/** Files lie this far from one another; everything else follows from it. */
 const STEP = 2.3;
 const RIM = 2.2;
-const BETWEEN = 7;
+const BETWEEN = 5;
 const GOLDEN = Math.PI * (3 - Math.sqrt(5));
+/** From so many modules on they are placed more loosely, since each is held against all others. */
+const MANY_MODULES = 200;
 
 /**
- * Places the parts: those that lean on each other lie near each other, and none overlap. Nothing is left to chance, so that
- * a person who comes back finds everything where it was.
+ * Places modules next to those they import or are imported by, those with most ties first and in the middle, and the files
+ * in them, most used first. Nothing is left to chance: a person who comes back finds everything where it was.
  */
-export function placeModules({ modules, couplings }: Pick<Picture, 'modules' | 'couplings'>): Disc[] {
-  const graph = new Graph({ type: 'undirected' });
-  const most = modules.toSorted((a, b) => sizeOf(b) - sizeOf(a) || (a.name < b.name ? -1 : 1));
-  most.forEach(({ name }, i) => {
-    graph.addNode(name, { x: Math.sqrt(i) * Math.cos(i * GOLDEN), y: Math.sqrt(i) * Math.sin(i * GOLDEN) });
-  });
-  for (const { from, to, imports, calls } of couplings)
-    if (from !== to && graph.hasNode(from) && graph.hasNode(to))
-      graph.updateEdge(from, to, ({ weight = 0 }) => ({ weight: weight + Math.log1p(imports + calls) }));
-  const settings = {
-    strongGravityMode: true,
-    gravity: 0.3,
-    scalingRatio: 8,
-    barnesHutOptimize: modules.length > 400,
-  };
-  forceAtlas2.assign(graph, {
-    iterations: modules.length > 400 ? 80 : 250,
-    settings,
-    getEdgeWeight: 'weight',
-  });
-  const discs = most.map((module) => {
-    const { x, y } = graph.getNodeAttributes(module.name) as { x: number; y: number };
-    return { name: module.name, x, y, r: STEP * Math.sqrt(sizeOf(module)) + RIM };
-  });
-  return apart(tethered(gathered(discs), graph));
-}
-
-/** Places the files of one part in its disc like the seeds of a sunflower, the first in the middle. */
-export const placeFiles = (files: Picture['files'], disc: Disc): Dot[] =>
-  files.map(({ symbols }, i) => {
-    const [far, turn] = [STEP * Math.sqrt(i + 0.5) * 0.97, i * GOLDEN];
-    return {
-      x: disc.x + far * Math.cos(turn),
-      y: disc.y + far * Math.sin(turn),
-      r: Math.min(1.05, 0.5 + 0.12 * Math.log1p(symbols)),
-    };
-  });
-
-const sizeOf = ({ files, tests }: { files: number; tests: number }): number => Math.max(1, files + tests);
-
-/** Brings the discs so near to one another that about half of the map is covered. */
-function gathered(discs: Disc[]): Disc[] {
-  const spread = (of: (disc: Disc) => number) => Math.max(...discs.map(of)) - Math.min(...discs.map(of));
-  const room = spread(({ x }) => x) * spread(({ y }) => y);
-  const wanted = discs.reduce((sum, { r }) => sum + (2 * r + BETWEEN) ** 2, 0) * 1.3;
-  const scale = room > 0 ? Math.sqrt(wanted / room) : 1;
-  return discs.map((disc) => ({ ...disc, x: disc.x * scale, y: disc.y * scale }));
-}
-
-/** Keeps parts that nothing is tied to just outside of the others; nothing else would hold them. */
-function tethered(discs: Disc[], graph: Graph): Disc[] {
-  const tied = discs.filter(({ name }) => graph.degree(name) > 0);
-  if (tied.length === 0) return discs;
-  const edge = Math.max(...tied.map(({ x, y, r }) => Math.hypot(x, y) + r));
-  return discs.map((disc) => {
-    const far = Math.hypot(disc.x, disc.y);
-    const nearer = Math.min(1, (edge + disc.r) / (far || 1));
-    return graph.degree(disc.name) > 0 ? disc : { ...disc, x: disc.x * nearer, y: disc.y * nearer };
-  });
-}
-
-/** Pushes discs that overlap away from one another. */
-function apart(discs: Disc[]): Disc[] {
-  const rounds = discs.length > 400 ? 12 : 120;
-  for (let round = 0; round < rounds; round++) {
-    let moved = false;
-    for (let i = 0; i < discs.length; i++)
-      for (let j = i + 1; j < discs.length; j++) moved = push(discs[i]!, discs[j]!) || moved;
-    if (!moved) break;
+export function placesOf({ picture, modules: { on, by }, files, filesOf }: Atlas): Places {
+  const tiesOf = (name: string) => [...(on.get(name) ?? []), ...(by.get(name) ?? [])];
+  const weight = new Map(
+    picture.modules.map(({ name }) => [name, sum(tiesOf(name).map((tie) => tie.weight))]),
+  );
+  const sizeOf = ({ files, tests }: { files: number; tests: number }) => Math.max(1, files + tests);
+  const order = picture.modules.toSorted(
+    (a, b) =>
+      weight.get(b.name)! - weight.get(a.name)! || sizeOf(b) - sizeOf(a) || (a.name < b.name ? -1 : 1),
+  );
+  const loose = Math.max(1, picture.modules.length / MANY_MODULES);
+  const placed = new Map<string, Circle>();
+  for (const module of order) {
+    const tied = tiesOf(module.name).flatMap(({ to, weight }) => {
+      const at = placed.get(to);
+      return at ? [{ ...at, weight: Math.log1p(weight) }] : [];
+    });
+    const total = sum(tied.map((one) => one.weight)) || 1;
+    const [x, y] = (['x', 'y'] as const).map((of) => sum(tied.map((one) => one[of] * one.weight)) / total);
+    placed.set(
+      module.name,
+      freeNear({ x: x!, y: y!, r: STEP * Math.sqrt(sizeOf(module)) + RIM }, placed, loose),
+    );
   }
-  return discs;
+  const users = (path: string) => files.by.get(path)?.length ?? 0;
+  const dots = [...placed].flatMap(([name, disc]) =>
+    (filesOf.get(name) ?? [])
+      .toSorted((a, b) => users(b.path) - users(a.path) || (a.path < b.path ? -1 : 1))
+      .map(({ path, symbols }, i): [string, Circle] => {
+        const r = Math.min(1.05, 0.5 + 0.12 * Math.log1p(symbols));
+        return [path, { ...onSpiral(disc, i + 0.5, STEP * 0.97), r }];
+      }),
+  );
+  return { modules: placed, files: new Map(dots) };
 }
 
-function push(a: Disc, b: Disc): boolean {
-  const [dx, dy] = [b.x - a.x || 1e-3, b.y - a.y];
-  const distance = Math.hypot(dx, dy);
-  const lacking = a.r + b.r + BETWEEN - distance;
-  if (lacking <= 1e-6) return false;
-  // The smaller one gives way.
-  const share = b.r / (a.r + b.r);
-  a.x -= (dx / distance) * lacking * share;
-  a.y -= (dy / distance) * lacking * share;
-  b.x += (dx / distance) * lacking * (1 - share);
-  b.y += (dy / distance) * lacking * (1 - share);
-  return true;
+const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);
+
+/** Like the seeds of a sunflower around a middle. */
+const onSpiral = ({ x, y }: { x: number; y: number }, i: number, step: number) => ({
+  x: x + step * Math.sqrt(i) * Math.cos(i * GOLDEN),
+  y: y + step * Math.sqrt(i) * Math.sin(i * GOLDEN),
+});
+
+/** The first place on a spiral around where a circle wants to be that overlaps no other. */
+function freeNear(wanted: Circle, others: ReadonlyMap<string, Circle>, step: number): Circle {
+  const { r } = wanted;
+  for (let i = 0; ; i++) {
+    const spot = onSpiral(wanted, i, step);
+    const isFree = others
+      .values()
+      .every((other) => Math.hypot(other.x - spot.x, other.y - spot.y) >= other.r + r + BETWEEN);
+    if (isFree) return { ...spot, r };
+  }
 }
 
-export type Direction = 'left' | 'right' | 'up' | 'down';
+/** What the map shows around where one is: the whole, a module, a file among its neighbors, or all that an impact reaches. */
+export function viewOf(
+  { modules, files }: Places,
+  spot: MapSpot,
+  reach?: ReadonlyMap<string, number>,
+): Circle {
+  const reached = [...(reach?.keys() ?? [])].flatMap((path) => files.get(path) ?? []);
+  if (reached.length > 1) return around(reached, 6);
+  const [module, file] = [modules.get(spot.module ?? ''), files.get(spot.file ?? '')];
+  if (!module) return around([...modules.values()], 8);
+  const r = Math.min(module.r, 14);
+  return file ? { x: file.x, y: file.y, r: r * 1.3 } : { ...module, r: module.r * 1.3 };
+}
 
-const WAYS: Record<Direction, readonly [number, number]> = {
-  left: [-1, 0],
-  right: [1, 0],
-  // The map's y grows upwards, as in mathematics.
-  up: [0, 1],
-  down: [0, -1],
-};
+function around(all: readonly Circle[], more: number): Circle {
+  const [left, right, top, bottom] = [
+    Math.min(...all.map(({ x, r }) => x - r)),
+    Math.max(...all.map(({ x, r }) => x + r)),
+    Math.min(...all.map(({ y, r }) => y - r)),
+    Math.max(...all.map(({ y, r }) => y + r)),
+  ];
+  return {
+    x: (left + right) / 2,
+    y: (top + bottom) / 2,
+    r: Math.max(12, right - left, bottom - top) / 2 + more,
+  };
+}
 
-/** What lies next to something in a direction; undefined at the edge. */
-export function nextTo<T extends { x: number; y: number }>(
+const WAYS = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] } as const;
+export type Direction = keyof typeof WAYS;
+
+/** The name of what lies next to a point in a direction; undefined at the edge. */
+export function nextTo(
   from: { x: number; y: number },
-  all: readonly T[],
+  all: Iterable<readonly [string, { x: number; y: number }]>,
   direction: Direction,
-): T | undefined {
+): string | undefined {
   const [ux, uy] = WAYS[direction];
-  const measured = all.flatMap((one) => {
-    const [dx, dy] = [one.x - from.x, one.y - from.y];
+  const measured = [...all].flatMap(([name, { x, y }]) => {
+    const [dx, dy] = [x - from.x, y - from.y];
     const along = dx * ux + dy * uy;
     const beside = Math.abs(dx * uy - dy * ux);
-    return along > 1e-6 && beside <= along * 2 ? [{ one, far: along + beside * 2 }] : [];
+    return along > 1e-6 && beside <= along * 2 ? [{ name, far: along + beside * 2 }] : [];
   });
-  return measured.sort((a, b) => a.far - b.far)[0]?.one;
+  return measured.sort((a, b) => a.far - b.far)[0]?.name;
 }

@@ -1,25 +1,22 @@
-import { ActionIcon, CloseButton, Tooltip } from '@mantine/core';
+import { ActionIcon, CloseButton, Textarea, Tooltip } from '@mantine/core';
+import { type Memory, TIERS } from '@sqrl/base/model/memory.ts';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { Fragment, type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import { nameOf } from '../../actions/action-texts.ts';
-import { BulkDialog } from '../../actions/BulkDialog.tsx';
-import { useUndo } from '../../actions/undo.tsx';
-import { useVerb } from '../../calls/verb.ts';
+import { useMemoryActions, useUndo } from '../../actions/actions.tsx';
+import { MemoryButtons } from '../../actions/memory-buttons.tsx';
+import { useDo, useVerb } from '../../calls/verb.ts';
 import { useKeys } from '../../keys/keys.ts';
-import { PlainButton } from '../../parts/buttons.ts';
-import { Keys } from '../../parts/Keys.tsx';
-import { useEditor } from '../../parts/MemoryButtons.tsx';
-import { Marks, TypePill } from '../../parts/memory.tsx';
-import { placeOf } from '../../parts/place-of.ts';
-import { Loading, TroubleNote } from '../../parts/states.tsx';
-import { Ticked } from '../../parts/text.tsx';
+import { ListChoice, QuietButton, RowButton } from '../../parts/controls.tsx';
+import { MarksOf, placeOf, Ticked, TypePill } from '../../parts/memory.tsx';
+import { Loading, Note, Section, TroubleNote } from '../../parts/page.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { ago } from '../../words/times.ts';
-import styles from './detail.module.css';
-import { Facts } from './Facts.tsx';
-import { useRowActions } from './row-actions.ts';
-import { Dispute, Standing } from './Standing.tsx';
+import { attribution, nounWords } from '../../words/nouns.ts';
+import { ago, counted, day, moment, number, percent } from '../../words/say.ts';
+import { STAGES, stageOf } from './list-state.ts';
 import { CodeTies, Effect, EvidenceList, History, Relations } from './sections.tsx';
+
+type Portrait = Output<'portrait'>;
 
 const GONE = { message: 'This memory no longer exists.', hint: '' };
 
@@ -28,24 +25,16 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isPending, refetch } = useVerb('portrait', { id });
   const [, go] = useLocation();
   const memory = data?.memory;
-  const edit = useEditor(memory);
-  const { memoryActions, one, forgetting, forget } = useRowActions(memory, {
-    onCorrect: edit.open,
-    listens: memory !== undefined,
-  });
-  const firstEvent = data?.evidence.flatMap(({ places }) => places)[0]?.event;
-  const open = () => go(placeOf(firstEvent!));
-  useKeys(
-    firstEvent ? [{ keys: 'o', does: 'Open the source session', group: 'In the list', run: open }] : [],
-  );
-
+  const event = data?.evidence.flatMap(({ places }) => places)[0]?.event;
+  const open = () => go(placeOf(event!));
+  useKeys(event ? [{ keys: 'o', does: 'Open the source session', group: 'In the list', run: open }] : []);
   return (
-    <article className={styles.detail} aria-label="Memory details">
-      <div className={`row ${styles.head}`}>
+    <article className="detail" aria-label="Memory details">
+      <div className="row">
         {memory && (
           <>
             <TypePill type={memory.type} />
-            <Marks memory={memory} />
+            <MarksOf memory={memory} />
           </>
         )}
         <span className="gap" />
@@ -57,19 +46,17 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
       )}
       {data && memory && (
         <>
-          {edit.editor || (
-            <p className={`pre ${styles.text}`} dir="auto">
-              <Ticked text={memory.text} />
-            </p>
-          )}
-          <ActionBar
-            pinned={memory.pinned}
-            busy={memoryActions.busy}
-            one={one}
-            onCorrect={edit.open}
-            onForget={forget.open}
-            undoable={data.undoable}
-          />
+          <p className="pre detail-text" dir="auto">
+            <Ticked text={memory.text} />
+          </p>
+          <MemoryButtons
+            keys
+            memory={memory}
+            actions={['confirm', 'edit', 'reject', 'pin', 'forget']}
+            onGone={onClose}
+          >
+            {data.undoable && <UndoButton {...data.undoable} />}
+          </MemoryButtons>
           <Standing portrait={data} />
           <Dispute memory={memory} />
           <EvidenceList evidence={data.evidence} />
@@ -83,59 +70,166 @@ export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
           </details>
         </>
       )}
-      {forgetting && (
-        <BulkDialog action="forget" whom={{ ids: [id] }} onClose={forget.close} onDone={onClose} />
-      )}
     </article>
   );
 }
 
-interface ActionBarProps {
-  pinned: boolean;
-  busy: boolean;
-  one: (action: 'confirm' | 'reject' | 'pin' | 'unpin') => () => void;
-  onCorrect: () => void;
-  onForget: () => void;
-  undoable: Output<'portrait'>['undoable'];
+function UndoButton({ action, did, at }: NonNullable<Portrait['undoable']>) {
+  const undo = useUndo();
+  return (
+    <Tooltip label={`Undo: ${did}, ${ago(at)}`}>
+      <ActionIcon variant="subtle" color="gray" aria-label="Undo" onClick={() => undo({ action })}>
+        <Icon name="undo" />
+      </ActionIcon>
+    </Tooltip>
+  );
 }
 
-/** What can be done to a memory, with the key for each. */
-function ActionBar({ pinned, busy, one, onCorrect, onForget, undoable }: ActionBarProps) {
+/** What is said of a memory that the person put away. */
+const REFUSALS: Readonly<Record<string, (ago: string) => string>> = {
+  rejected: (ago) => `You rejected this ${ago}.`,
+  deleted: (ago) => `You deleted this ${ago}; it is about to be erased.`,
+};
+
+/** Where a memory stands and what follows from that; what speaks against it, where something does. */
+function Standing({ portrait: { memory, staleness, undoable, untold, held } }: { portrait: Portrait }) {
   const undo = useUndo();
-  const pin = pinned ? 'unpin' : 'pin';
-  const actions = [
-    [nameOf('confirm'), 'c', 'check', one('confirm')],
-    ['Edit', 'e', 'edit', onCorrect],
-    [nameOf('reject'), 'r', 'close', one('reject')],
-    [nameOf(pin), 'p', 'pin', one(pin)],
-  ] as const;
+  const stage = stageOf(memory);
+  const refused = stage === 'archived' && undoable && REFUSALS[undoable.did]?.(ago(undoable.at));
   return (
-    <div className={`row ${styles.actions}`}>
-      {actions.map(([name, key, icon, run]) => (
-        <Tooltip key={name} label={<Keys keys={key} />}>
-          <PlainButton px={9} disabled={busy} onClick={run} leftSection={<Icon name={icon} size={14} />}>
-            {name}
-          </PlainButton>
-        </Tooltip>
-      ))}
-      <span className="gap" />
-      {undoable && (
-        <Tooltip label={`Undo: ${undoable.did}, ${ago(undoable.at)}`}>
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            aria-label="Undo"
-            onClick={() => undo({ action: undoable.action })}
-          >
-            <Icon name="undo" />
-          </ActionIcon>
-        </Tooltip>
+    <>
+      <p className="quiet">
+        <b>{STAGES[stage][0]}</b> · {STAGES[stage][1]}
+        {untold && stage !== 'archived' && ` Not told: ${untold}.`}
+      </p>
+      {held && (
+        <p className="quiet">
+          <b>Checked before an agent acts:</b> {held.stops ?? 'nothing; its trigger was removed.'}
+          {held.kept + held.broken + held.overruled > 0 &&
+            ` Kept ${number(held.kept)} times, broken ${number(held.broken)}, overruled ${number(held.overruled)}.`}
+        </p>
       )}
-      <Tooltip label="Delete">
-        <ActionIcon variant="subtle" c="var(--bad)" disabled={busy} aria-label="Delete" onClick={onForget}>
-          <Icon name="trash" />
-        </ActionIcon>
-      </Tooltip>
-    </div>
+      {refused && (
+        <Note tone="warn" role="note">
+          {refused} <QuietButton onClick={() => undo({ action: undoable.action })}>Undo</QuietButton>
+        </Note>
+      )}
+      {!refused && staleness.why.length > 0 && (
+        <Note tone="warn" role="note">
+          <strong>Possibly outdated</strong>
+          {staleness.why.map((why) => (
+            <div key={why}>{why}</div>
+          ))}
+        </Note>
+      )}
+    </>
+  );
+}
+
+/** What people say about a memory that a hub carries, and a place to say something. */
+function Dispute({ memory }: { memory: { id: string; ownerId: string | null } }) {
+  const { data: hub } = useVerb('hubStatus', {}, { keep: true });
+  const isInHub = hub?.spaces.some(({ id, kind }) => id === memory.ownerId && kind !== 'personal') === true;
+  return isInHub ? <Thread id={memory.id} /> : null;
+}
+
+function Thread({ id }: { id: string }) {
+  const { data } = useVerb('dispute', { id });
+  const act = useDo('dispute');
+  const [text, setText] = useState('');
+  if (!data) return null;
+  const send = (how: 'because' | 'reply') =>
+    act.mutate({ id, [how]: text.trim() }, { onSuccess: () => setText('') });
+  const isEmpty = text.trim() === '' || act.isPending;
+  return (
+    <Section title="What people say" side={data.disputed && 'disputed'}>
+      <ul>
+        {data.comments.map(({ id: comment, person, text: said, at, disputes }) => (
+          <li key={comment}>
+            <b>{person}</b> <small title={moment(at)}>{ago(at)}</small> {disputes && <em>disputes it</em>}
+            <p className="pre">{said}</p>
+          </li>
+        ))}
+      </ul>
+      <Textarea
+        autosize
+        size="xs"
+        minRows={1}
+        maxLength={2000}
+        aria-label="Why it is wrong, or an answer"
+        placeholder="Why it is wrong, or an answer"
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+      />
+      <p className="row">
+        <RowButton disabled={isEmpty} onClick={() => send('because')}>
+          Dispute
+        </RowButton>
+        <RowButton disabled={isEmpty} onClick={() => send('reply')}>
+          Reply
+        </RowButton>
+        {data.disputed && (
+          <RowButton disabled={act.isPending} onClick={() => act.mutate({ id, close: true })}>
+            Close the dispute
+          </RowButton>
+        )}
+      </p>
+      {act.error && <TroubleNote trouble={act.error} />}
+    </Section>
+  );
+}
+
+function Facts({ portrait: { memory, means } }: { portrait: Portrait }) {
+  const time = (at: number) => <span title={moment(at)}>{ago(at)}</span>;
+  const scope = nounWords[`scope.${memory.scope}`];
+  const reach =
+    memory.reach === 'task' && memory.expiresAt !== null
+      ? `This task only, until ${day(memory.expiresAt)}`
+      : nounWords[`reach.${memory.reach}`];
+  const facts: Record<string, ReactNode> = {
+    Type: <span title={means}>{nounWords[`type.${memory.type}`]}</span>,
+    Status: nounWords[`status.${memory.status}`],
+    Scope: memory.scopeOf ? `${scope}: ${memory.scopeOf}` : scope,
+    Reach: memory.scope === 'global' ? scope : reach,
+    Source: nounWords[`source.${memory.source}`],
+    Tier: <TierField {...memory} />,
+    Confidence: `now ${percent(memory.confidenceNow)}; ${percent(memory.confidence)} when learned or last changed`,
+    Learned: time(memory.createdAt),
+    Updated: memory.updatedAt > memory.createdAt && time(memory.updatedAt),
+    'Last used': memory.lastUsedAt === null ? 'never' : time(memory.lastUsedAt),
+    'Half-life': memory.halfLifeDays !== null && counted(memory.halfLifeDays, 'day'),
+    Expires: memory.expiresAt !== null && day(memory.expiresAt),
+    From: memory.userId && attribution(memory),
+    Branch: memory.branch && <span className="mono">{memory.branch}</span>,
+    Key: memory.key && <span className="mono">{memory.key}</span>,
+    Tags: memory.tags.join(', '),
+    Id: <span className="mono">{memory.id}</span>,
+  };
+  return (
+    <dl className="pair fine">
+      {Object.entries(facts).map(
+        ([label, value]) =>
+          value && (
+            <Fragment key={label}>
+              <dt className="quiet">{label}</dt>
+              <dd>{value}</dd>
+            </Fragment>
+          ),
+      )}
+    </dl>
+  );
+}
+
+function TierField({ id, tier }: Pick<Memory, 'id' | 'tier'>) {
+  const { change, busy } = useMemoryActions();
+  const names = Object.fromEntries(TIERS.map((one) => [one, nounWords[`tier.${one}`]]));
+  return (
+    <ListChoice
+      label="Tier"
+      value={tier}
+      names={names}
+      disabled={busy}
+      onChoose={(to) => change(id, { tier: to })}
+    />
   );
 }

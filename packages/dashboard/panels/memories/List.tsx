@@ -1,140 +1,205 @@
-import { groupOf, type MemoryGroup } from '@sqrl/base/model/memory.ts';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
-import { useKeys } from '../../keys/keys.ts';
-import { useFirstReading } from '../../parts/first-run.ts';
-import { Empty } from '../../parts/states.tsx';
-import { useCursor } from './cursor.ts';
-import type { MemoryListState } from './list-state.ts';
-import type { MarkedMemories } from './marks.ts';
-import styles from './memories.module.css';
-import type { Pages } from './pages.ts';
-import { RowView } from './RowView.tsx';
-import { useRowActions } from './row-actions.ts';
+import { groupOf } from '@sqrl/base/model/memory.ts';
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { useEffect, useRef, useState } from 'react';
+import { MemoryButtons } from '../../actions/memory-buttons.tsx';
+import { useKeys, useListKeys } from '../../keys/keys.ts';
+import { PageButtons } from '../../parts/controls.tsx';
+import { useFirstReading } from '../../parts/FirstRun.tsx';
+import { Confidence, MarksOf, MemoryText, TypePill } from '../../parts/memory.tsx';
+import { Empty } from '../../parts/page.tsx';
+import { Icon } from '../../theme/icons.tsx';
+import { ago, moment, times } from '../../words/say.ts';
+import { plainWhy } from '../../words/text-parts.ts';
+import { GROUPS, type MemoryListState, PAGE_ROWS } from './list-state.ts';
+
+export type Browsed = Output<'browse'>;
+type BrowsedMemory = Browsed['memories'][number];
+export type Marks = ReturnType<typeof useMarks>;
+
+/** What is selected for something to be done to all of it; another list has another selection. */
+export function useMarks(list: string) {
+  const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
+  const [all, setAll] = useState(false);
+  /** Where a range begins. */
+  const anchor = useRef<string>(undefined);
+  const clear = () => {
+    setIds(new Set());
+    setAll(false);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list begins without a selection
+  useEffect(clear, [list]);
+  return {
+    ids,
+    /** Everything the filters let through, seen or not. */
+    all,
+    has: (id: string) => all || ids.has(id),
+    count: (total = 0) => (all ? total : ids.size),
+    markAll: () => setAll(true),
+    clear,
+    /** Selects a row or takes it out; the next range begins at it. */
+    toggle(id: string) {
+      anchor.current = id;
+      setAll(false);
+      setIds((before) => (before.has(id) ? before.difference(new Set([id])) : before.union(new Set([id]))));
+    },
+    /** Selects all rows of a page from the last selected one, or its first one, to this one. */
+    extend(page: readonly string[], id: string) {
+      const [from, to] = [Math.max(0, page.indexOf(anchor.current ?? '')), page.indexOf(id)];
+      setAll(false);
+      setIds((before) => before.union(new Set(page.slice(Math.min(from, to), Math.max(from, to) + 1))));
+    },
+  };
+}
 
 interface ListProps {
   wanted: MemoryListState;
-  pages: Pages;
-  marks: MarkedMemories;
+  found: Browsed;
+  marks: Marks;
   why: boolean;
   onWhy: () => void;
-  onRange: (range: readonly [number, number]) => void;
 }
 
-const ROW_PX = 82;
-const WHY_PX = 24;
-const HEADING_PX = 34;
-
-/** The list: only what is in sight is drawn, and only that is asked for. */
-export function List({ wanted, pages, marks, why, onWhy, onRange }: ListProps) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const { total, row } = pages;
-  const cursor = useCursor(pages, wanted.open);
-  /** The group that begins with a row, where memories stand in groups. */
-  const headingAt = (index: number): MemoryGroup | undefined => {
-    const [memory, before] = [row(index), index > 0 ? row(index - 1) : undefined];
-    if (wanted.sort !== 'group' || !memory || (index > 0 && !before)) return undefined;
-    const group = groupOf(memory);
-    return before && groupOf(before) === group ? undefined : group;
-  };
-  const rows = useVirtualizer({
-    count: total,
-    getScrollElement: () => scroller.current,
-    estimateSize: (index) => ROW_PX + (why ? WHY_PX : 0) + (headingAt(index) ? HEADING_PX : 0),
-    overscan: 8,
-  });
-  const items = rows.getVirtualItems();
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0];
-  useEffect(() => onRange([first, last]), [onRange, first, last]);
-  const headings = items.map(({ index }) => headingAt(index) ?? '').join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows are as high as what they show
-  useEffect(() => rows.measure(), [why, headings]);
-
-  const here = cursor.id === undefined ? undefined : row(cursor.index);
-  const move = (to: number) => {
-    const next = Math.max(0, Math.min(total - 1, to));
-    if (total === 0) return;
-    cursor.put(next);
-    rows.scrollToIndex(next, { align: 'auto' });
-    const memory = row(next);
+export function List({ wanted, found: { memories, total, weaker }, marks, why, onWhy }: ListProps) {
+  const ids = memories.map(({ id }) => id);
+  const { open, page, setOpen } = wanted;
+  const group = 'In the list';
+  const last = Math.max(0, Math.ceil(total / PAGE_ROWS) - 1);
+  const turn = (to: number) => wanted.put({ page: to === 0 ? undefined : String(to) });
+  const cursor = useListKeys({
+    ...{ group, noun: 'memory', ids, start: open, onOpen: setOpen, pages: { at: page, last, turn } },
     // Who reads one memory after the other sees the one the cursor is on.
-    if (wanted.open !== undefined && memory) wanted.setOpen(memory.id);
-  };
+    onMove: (id) => open !== undefined && setOpen(id),
+  });
+  const here = memories.find(({ id }) => id === cursor.id);
   const extend = (by: 1 | -1) => {
-    if (here && marks.count === 0) marks.toggle(here.id, cursor.index);
-    const to = Math.max(0, Math.min(total - 1, cursor.away(by)));
-    move(to);
-    marks.extend(to);
+    const next = ids[cursor.index + by];
+    if (!here || next === undefined) return;
+    if (marks.ids.size === 0) marks.toggle(here.id);
+    cursor.put(next);
+    marks.extend(ids, next);
   };
   const leave = () => {
-    if (wanted.open !== undefined) wanted.setOpen(undefined);
-    else if (marks.count > 0) marks.clear();
+    if (open !== undefined) setOpen(undefined);
+    else if (marks.count(total) > 0) marks.clear();
     else if (wanted.query) wanted.setQuery('');
   };
-  const group = 'In the list';
   useKeys([
-    { keys: 'j', does: 'Next memory', group, run: () => move(cursor.away(1)) },
-    { keys: 'k', does: 'Previous memory', group, run: () => move(cursor.away(-1)) },
-    { keys: 'arrowdown', run: () => move(cursor.away(1)) },
-    { keys: 'arrowup', run: () => move(cursor.away(-1)) },
-    { keys: 'home', run: () => move(0) },
-    { keys: 'end', run: () => move(total - 1) },
-    { keys: 'enter', does: 'Open', group, run: () => here && wanted.setOpen(here.id) },
-    {
-      keys: 'x',
-      does: 'Select for bulk actions',
-      group,
-      run: () => here && marks.toggle(here.id, cursor.index),
-    },
+    { keys: 'x', does: 'Select for bulk actions', group, run: () => here && marks.toggle(here.id) },
     { keys: 'shift+arrowdown', does: 'Extend the selection', group, run: () => extend(1) },
     { keys: 'shift+arrowup', run: () => extend(-1) },
     { keys: 'w', does: 'Explain the ranking', group, run: onWhy },
     { keys: 'escape', does: 'Close, clear selection, clear search', group, run: leave },
   ]);
-  useRowActions(here, { listens: wanted.open === undefined });
-
-  if (total === 0) return <Nothing wanted={wanted} weaker={pages.weaker} />;
+  if (total === 0) return <Nothing wanted={wanted} weaker={weaker} />;
   return (
-    <div ref={scroller} className={styles.scroller}>
+    <>
       <div
         role="listbox"
         aria-label="Memories"
         aria-multiselectable="true"
-        aria-activedescendant={here ? `memory-${here.id}` : undefined}
+        aria-activedescendant={here && `memory-${here.id}`}
         tabIndex={0}
-        className={styles.rows}
-        style={{ height: rows.getTotalSize() }}
-        onFocus={() => cursor.index < 0 && cursor.put(0)}
+        className="memories-rows"
+        onFocus={() => cursor.index < 0 && cursor.put(ids[0]!)}
       >
-        {items.map(({ index, start, size }) => {
-          const memory = row(index);
+        {memories.map((memory, i) => {
+          const before = memories[i - 1];
+          const begins = wanted.sort === 'group' && (!before || groupOf(before) !== groupOf(memory));
           return (
-            <RowView
-              key={index}
+            <Row
+              key={memory.id}
               memory={memory}
-              heading={headingAt(index)}
-              index={index}
-              total={total}
-              top={start}
-              height={size}
-              isCursor={memory !== undefined && memory.id === cursor.id}
-              isOpen={memory !== undefined && memory.id === wanted.open}
-              isMarked={memory !== undefined && marks.has(memory.id)}
+              heading={begins ? GROUPS[groupOf(memory)] : undefined}
+              place={[page * PAGE_ROWS + i + 1, total]}
+              isCursor={memory.id === cursor.id}
+              isOpen={memory.id === open}
+              isMarked={marks.has(memory.id)}
               why={why}
-              question={wanted.query || wanted.filter.phrase}
+              question={wanted.query || wanted.phrase}
               onOpen={(isRange) => {
-                cursor.put(index);
-                if (isRange) marks.extend(index);
-                else if (memory) wanted.setOpen(memory.id);
+                cursor.put(memory.id);
+                if (isRange) marks.extend(ids, memory.id);
+                else setOpen(memory.id);
               }}
-              onMark={(isRange) => {
-                if (isRange) marks.extend(index);
-                else if (memory) marks.toggle(memory.id, index);
-              }}
+              onMark={(isRange) => (isRange ? marks.extend(ids, memory.id) : marks.toggle(memory.id))}
             />
           );
         })}
       </div>
+      <PageButtons at={page} size={PAGE_ROWS} total={total} onTurn={turn} />
+      <MemoryButtons hidden keys={open === undefined} memory={here} actions={['confirm', 'reject', 'pin']} />
+    </>
+  );
+}
+
+interface RowProps {
+  memory: BrowsedMemory;
+  heading: string | undefined;
+  place: [at: number, of: number];
+  isCursor: boolean;
+  isOpen: boolean;
+  isMarked: boolean;
+  why: boolean;
+  question: string;
+  /** With Shift held, all rows up to this one are meant. */
+  onOpen: (isRange: boolean) => void;
+  onMark: (isRange: boolean) => void;
+}
+
+function Row({ memory, heading, place, isCursor, isOpen, isMarked, why, question, ...does }: RowProps) {
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list itself hears the keys
+    <div
+      id={`memory-${memory.id}`}
+      className="memories-row"
+      role="option"
+      tabIndex={-1}
+      aria-selected={isMarked || isOpen}
+      aria-posinset={place[0]}
+      aria-setsize={place[1]}
+      data-cursor={isCursor || undefined}
+      data-chosen={isOpen || isMarked || undefined}
+      data-off={memory.status === 'deprecated' || undefined}
+      // Else the browser would select the text from there to here.
+      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+      onClick={(event) => does.onOpen(event.shiftKey)}
+    >
+      {heading && <span className="memories-heading">{heading}</span>}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: x marks by keyboard; this is for the mouse alone */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
+      <span
+        className="memories-check"
+        title="Select"
+        data-marked={isMarked || undefined}
+        onClick={(event) => {
+          event.stopPropagation();
+          does.onMark(event.shiftKey);
+        }}
+      >
+        {isMarked && <Icon name="check" size={12} strokeWidth={3} />}
+      </span>
+      <span className="two-lines">
+        <MemoryText text={memory.text} question={question} />
+      </span>
+      <span className="memories-meta">
+        <TypePill type={memory.type} />
+        <MarksOf memory={memory} />
+        {memory.files[0] && (
+          <span className="mono cut" title={memory.files.join('\n')}>
+            {memory.files[0]}
+            {memory.files.length > 1 && ` +${memory.files.length - 1}`}
+          </span>
+        )}
+        <span className="gap" />
+        {memory.uses > 0 && <span className="memories-uses">{`used ${times(memory.uses)}`}</span>}
+        <span title={moment(memory.createdAt)}>{ago(memory.createdAt)}</span>
+        <Confidence value={memory.confidenceNow} />
+      </span>
+      {why && question && (
+        <span className="cut memories-why" title={memory.why.join('\n')}>
+          {plainWhy(memory.why, { text: memory.text, question }).reason}
+        </span>
+      )}
     </div>
   );
 }

@@ -1,50 +1,173 @@
+import { Button, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMemo, useState } from 'react';
-import { Loading, TroubleNote } from '../../parts/states.tsx';
-import { BulkBar } from './BulkBar.tsx';
+import { useEffect, useMemo, useState } from 'react';
+import { type MemoryActionName, nameOf } from '../../actions/actions.tsx';
+import { BulkDialog } from '../../actions/memory-buttons.tsx';
+import { useVerb } from '../../calls/verb.ts';
+import { ListChoice, PlainButton, SearchField } from '../../parts/controls.tsx';
+import { Answered } from '../../parts/page.tsx';
+import { Icon } from '../../theme/icons.tsx';
+import { counted, number } from '../../words/say.ts';
 import { Detail } from './Detail.tsx';
 import { FacetRail } from './FacetRail.tsx';
-import { List } from './List.tsx';
-import { useMemoryListState } from './list-state.ts';
-import { useMarks } from './marks.ts';
-import styles from './memories.module.css';
-import { usePages } from './pages.ts';
-import { Toolbar } from './Toolbar.tsx';
+import { type Browsed, List, type Marks, useMarks } from './List.tsx';
+import { type MemoryListState, PAGE_ROWS, SORTS, useMemoryListState } from './list-state.ts';
 
 /** Every memory: found by words or filters, seen from all sides, put right. */
 export default function Memories() {
   const wanted = useMemoryListState();
-  const [range, setRange] = useState<readonly [number, number]>([0, 0]);
   const [why, showWhy] = useDisclosure(false);
   const [filtersOpen, filters] = useDisclosure(false);
-  const { query, sort, filter, weaker } = wanted;
+  const { query, sort, filter, weaker, page } = wanted;
   const asked = useMemo(() => ({ query, sort, filter, weaker }), [query, sort, filter, weaker]);
-  const pages = usePages(asked, range);
-  const marks = useMarks(asked, pages);
+  const answer = useVerb('browse', { ...asked, limit: PAGE_ROWS, offset: page * PAGE_ROWS }, { keep: true });
+  const list = JSON.stringify(asked);
+  const marks = useMarks(list);
+  const { data, isPlaceholderData: isOld } = answer;
   return (
-    <div className={`wide ${styles.panel}`} data-open={wanted.open !== undefined || undefined}>
-      <Toolbar wanted={wanted} pages={pages} why={why} onWhy={showWhy.toggle} onFilters={filters.toggle} />
-      <FacetRail wanted={wanted} facets={pages.facets} opened={filtersOpen} onClose={filters.close} />
-      <div className={styles.middle} data-old={pages.old || undefined}>
-        {marks.count > 0 && <BulkBar marks={marks} total={pages.total} />}
-        {pages.state === 'failed' ? (
-          <TroubleNote trouble={pages.trouble!} onAgain={pages.again} page />
-        ) : pages.state === 'pending' ? (
-          <Loading lines={12} />
-        ) : (
-          <List
-            key={JSON.stringify(asked)}
-            wanted={wanted}
-            pages={pages}
-            marks={marks}
-            why={why}
-            onWhy={showWhy.toggle}
-            onRange={setRange}
-          />
-        )}
+    <div className="wide memories-panel" data-open={wanted.open !== undefined || undefined}>
+      <Toolbar
+        {...{ wanted, why }}
+        found={data}
+        isOld={isOld}
+        onWhy={showWhy.toggle}
+        onFilters={filters.toggle}
+      />
+      <FacetRail wanted={wanted} facets={data?.facets} opened={filtersOpen} onClose={filters.close} />
+      <div className="memories-middle" data-old={isOld || undefined}>
+        {marks.count(data?.total) > 0 && <BulkBar {...{ marks, wanted }} total={data?.total ?? 0} />}
+        <Answered of={answer} lines={12}>
+          {(found) => <List key={list} {...{ wanted, found, marks, why }} onWhy={showWhy.toggle} />}
+        </Answered>
       </div>
       {wanted.open !== undefined && (
         <Detail key={wanted.open} id={wanted.open} onClose={() => wanted.setOpen(undefined)} />
+      )}
+    </div>
+  );
+}
+
+interface ToolbarProps {
+  wanted: MemoryListState;
+  found: Browsed | undefined;
+  /** What was found answers an earlier question. */
+  isOld: boolean;
+  why: boolean;
+  onWhy: () => void;
+  onFilters: () => void;
+}
+
+/** As many results of a search as the daemon has. */
+const MAX_RESULTS = 500;
+
+function Toolbar({ wanted, found, isOld, why, onWhy, onFilters }: ToolbarProps) {
+  const { query, setQuery, setOpen, filters, weaker, put } = wanted;
+  const { total = 0, weaker: weakerTotal = 0, memories = [] } = found ?? {};
+  /** Enter was pressed, maybe before the answer was there. */
+  const [opensFirst, openFirst] = useState(false);
+  const first = isOld ? undefined : memories[0]?.id;
+  useEffect(() => {
+    if (!opensFirst || first === undefined) return;
+    openFirst(false);
+    setOpen(first);
+  }, [opensFirst, first, setOpen]);
+  const { best, ...others } = SORTS;
+  return (
+    <div className="toolbar">
+      <h1 className="unseen">Memories</h1>
+      <SearchField
+        flex="1 1 16rem"
+        maw="30rem"
+        label="Search, or ask a question"
+        group="In the list"
+        pauseMs={110}
+        value={query}
+        onAsk={(text) => {
+          openFirst(false);
+          setQuery(text);
+        }}
+        onEnter={() => openFirst(true)}
+      />
+      <PlainButton className="memories-drawer" onClick={onFilters} leftSection={<Icon name="filter" />}>
+        Filters
+        {filters > 0 && ` · ${filters}`}
+      </PlainButton>
+      <span className="quiet fine number" role="status">
+        {counted(total, query ? 'result' : 'memory')}
+        {query && total >= MAX_RESULTS && ' (the best ones)'}
+      </span>
+      {query && weakerTotal > 0 && (
+        <Button variant="subtle" px={8} maw="16rem" onClick={() => put({ weak: weaker ? undefined : '1' })}>
+          {`${weaker ? 'Hide' : 'Show'} ${counted(weakerTotal, 'weaker result', 'weaker results')}`}
+        </Button>
+      )}
+      <DeleteAbout wanted={wanted} />
+      <span className="gap" />
+      {query && <Switch size="xs" label="Explain ranking" checked={why} onChange={onWhy} />}
+      <ListChoice
+        label="Sort by"
+        value={wanted.sort}
+        names={query ? SORTS : others}
+        onChoose={wanted.setSort}
+      />
+    </div>
+  );
+}
+
+/** Deletes what holds these very words: what is near in meaning is not all about it. */
+function DeleteAbout({ wanted: { query, filter, phrase: has } }: Pick<ToolbarProps, 'wanted'>) {
+  const [isAsked, ask] = useDisclosure(false);
+  const phrase = query || has;
+  if (!phrase) return null;
+  return (
+    <>
+      <Button variant="subtle" c="var(--bad)" px={8} maw="16rem" onClick={ask.open}>
+        {`Delete all about “${phrase}”…`}
+      </Button>
+      {isAsked && <BulkDialog action="forget" whom={{ filter: { ...filter, phrase } }} onClose={ask.close} />}
+    </>
+  );
+}
+
+interface BulkBarProps {
+  marks: Marks;
+  wanted: MemoryListState;
+  total: number;
+}
+
+/** What can be done to all that is selected, as one action; a preview says first what it would change. */
+function BulkBar({ marks, wanted: { query, filter }, total }: BulkBarProps) {
+  const [asked, ask] = useState<MemoryActionName>();
+  const { all, ids, clear } = marks;
+  return (
+    <div className="row fine memories-bulk" role="toolbar" aria-label="Actions for the selection">
+      <strong>{all ? `All ${number(total)} selected` : `${number(ids.size)} selected`}</strong>
+      {/* The results of a question have an order but no end: of them, only what is selected by hand counts. */}
+      {!query && !all && total > ids.size && (
+        <Button variant="subtle" onClick={marks.markAll}>
+          {`Select all ${number(total)}`}
+        </Button>
+      )}
+      <span className="gap" />
+      {(['confirm', 'reject', 'pin', 'unpin', 'mute', 'forget'] as const).map((action) => (
+        <PlainButton
+          key={action}
+          {...(action === 'forget' && { c: 'var(--bad)' })}
+          onClick={() => ask(action)}
+        >
+          {nameOf(action)}
+        </PlainButton>
+      ))}
+      <Button variant="subtle" color="gray" onClick={clear}>
+        Clear selection
+      </Button>
+      {asked && (
+        <BulkDialog
+          action={asked}
+          whom={all ? { filter } : { ids: [...ids] }}
+          onClose={() => ask(undefined)}
+          onDone={clear}
+        />
       )}
     </div>
   );

@@ -1,35 +1,13 @@
-import { MEMORY_GROUPS, type Memory, type MemoryGroup } from '@sqrl/base/model/memory.ts';
+import type { Memory, MemoryGroup } from '@sqrl/base/model/memory.ts';
 import type { Input } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useMemo } from 'react';
-import { type AddressChange, useAddress } from '../../app/address.ts';
+import { type AddressChange, useAddress } from '../../app/choices.ts';
 import { nounWords } from '../../words/nouns.ts';
 
-type BrowseInput = Input<'browse'>;
-type ListFilter = NonNullable<BrowseInput['filter']>;
-export type ListSort = NonNullable<BrowseInput['sort']>;
+type ListFilter = NonNullable<Input<'browse'>['filter']>;
+export type ListSort = NonNullable<Input<'browse'>['sort']>;
 
-/** The filters that are lists: what each is called, and in an address; its values are called by the nouns of that name. */
-export const LISTS = {
-  types: ['Type', 'type'],
-  tiers: ['Tier', 'tier'],
-  scopes: ['Scope', 'scope'],
-  sources: ['Source', 'source'],
-  clients: ['Client', 'client'],
-  tags: ['Tags', 'tag'],
-} as const satisfies Partial<Record<keyof ListFilter, readonly [string, string]>>;
-export type ListName = keyof typeof LISTS;
-
-/** What a value of a list is called. One that the daemon has and this page does not know yet is shown as it is. */
-export const labelOf = (name: ListName, value: string): string =>
-  (nounWords as Record<string, string>)[`${LISTS[name][1]}.${value}`] ?? value;
-
-/** The filters that are either on or off; in an address they are called the same. */
-export const SWITCHES = {
-  pinned: 'Pinned',
-  verified: 'Confirmed',
-  stale: 'Stale',
-  conflicts: 'Contradicts another',
-} as const satisfies Partial<Record<keyof ListFilter, string>>;
+export const PAGE_ROWS = 50;
 
 /** Where a memory stands in its life: its name, what follows from it, and what it means in a filter. */
 export const STAGES = {
@@ -37,13 +15,11 @@ export const STAGES = {
   active: ['Active', 'Delivered to agents when it applies.', { needsReview: false }],
   archived: ['Archived', 'Not delivered, kept for the record.', { statuses: ['deprecated'] }],
 } as const satisfies Record<string, readonly [string, string, ListFilter]>;
-export type Stage = keyof typeof STAGES;
+type Stage = keyof typeof STAGES;
 
-/** The stage of a memory. */
 export const stageOf = ({ status, needsReview }: Pick<Memory, 'status' | 'needsReview'>): Stage =>
   status === 'deprecated' ? 'archived' : needsReview ? 'suggested' : 'active';
 
-/** What the groups of memories are called. */
 export const GROUPS: Readonly<Record<MemoryGroup, string>> = {
   rules: 'Rules',
   commands: 'Commands',
@@ -51,6 +27,44 @@ export const GROUPS: Readonly<Record<MemoryGroup, string>> = {
   decisions: 'Decisions',
   facts: 'Facts',
 };
+
+const FLAGS = { pinned: 'Pinned', verified: 'Confirmed', stale: 'Stale', conflicts: 'Contradicts another' };
+
+interface Facet {
+  title: string;
+  /** Its values with what they are called, where they are always the same. */
+  names?: Readonly<Record<string, string>>;
+  /** Where only one can be chosen: what all of them are called. */
+  all?: string;
+  /** What it means in a filter that some are chosen. */
+  filter(values: readonly string[]): object;
+}
+
+/** The filters that are chosen from lists, by their names in an address. */
+export const FACETS: Readonly<Record<string, Facet>> = {
+  group: { title: 'Kind', names: GROUPS, all: 'All', filter: (groups) => ({ groups }) },
+  stage: {
+    title: 'Stage',
+    names: Object.fromEntries(Object.entries(STAGES).map(([stage, [name]]) => [stage, name])),
+    all: 'Suggested and active',
+    filter: ([stage]) => STAGES[stage as Stage]?.[2] ?? {},
+  },
+  flag: {
+    title: 'Flags',
+    names: FLAGS,
+    filter: (flags) => Object.fromEntries(flags.map((flag) => [flag, true])),
+  },
+  type: { title: 'Type', filter: (types) => ({ types }) },
+  tier: { title: 'Tier', filter: (tiers) => ({ tiers }) },
+  scope: { title: 'Scope', filter: (scopes) => ({ scopes }) },
+  source: { title: 'Source', filter: (sources) => ({ sources }) },
+  client: { title: 'Client', filter: (clients) => ({ clients }) },
+  tag: { title: 'Tags', filter: (tags) => ({ tags }) },
+};
+
+/** What a value is called. One that the daemon has and this page does not know yet is shown as it is. */
+export const labelOf = (facet: string, value: string): string =>
+  FACETS[facet]?.names?.[value] ?? (nounWords as Record<string, string>)[`${facet}.${value}`] ?? value;
 
 export const SORTS: Readonly<Record<ListSort, string>> = {
   best: 'Relevance',
@@ -64,80 +78,45 @@ export const SORTS: Readonly<Record<ListSort, string>> = {
   'least sure': 'Lowest confidence',
 };
 
-/** Which memories are wanted, as the address says it: every view can be sent to somebody, or be gone back to. */
-export interface MemoryListState {
-  query: string;
-  sort: ListSort;
-  /** Whether results that are hardly about the question are listed too. */
-  weaker: boolean;
-  filter: ListFilter;
-  group: MemoryGroup | undefined;
-  stage: Stage | undefined;
-  /** The memory that is open. */
-  open: string | undefined;
-  /** How many filters are set. */
-  filters: number;
-  values(name: ListName): readonly string[];
-  toggle(name: ListName, value: string): void;
-  /** Changes filters, by their names in the address. */
-  put(change: AddressChange): void;
-  setQuery(query: string): void;
-  setSort(sort: ListSort): void;
-  setOpen(id: string | undefined): void;
-  clear(): void;
-}
+export type MemoryListState = ReturnType<typeof useMemoryListState>;
 
-/** Reads what is wanted from the address, and writes it there. */
-export function useMemoryListState(): MemoryListState {
+/** Which memories are wanted, as the address says it: every view can be sent to somebody, or be gone back to. */
+export function useMemoryListState() {
   const [params, set] = useAddress();
   return useMemo(() => {
-    const values = (name: ListName) => params.getAll(LISTS[name][1]);
-    const lists = (Object.keys(LISTS) as ListName[]).filter((name) => values(name).length > 0);
-    const switches = Object.keys(SWITCHES).filter((name) => params.has(name));
-    const [file, phrase] = [params.get('file'), params.get('has')];
-    const group = MEMORY_GROUPS.find((one) => one === params.get('group'));
-    const stage = (Object.keys(STAGES) as Stage[]).find((one) => one === params.get('stage'));
-    const filter = {
-      ...Object.fromEntries(lists.map((name) => [name, values(name)])),
-      ...Object.fromEntries(switches.map((name) => [name, true])),
-      ...(group && { groups: [group] }),
-      ...(stage && STAGES[stage][2]),
-      ...(file && { file }),
-      ...(phrase && { phrase }),
-    } as ListFilter;
+    const values = (facet: string): readonly string[] => params.getAll(facet);
+    const chosen = Object.keys(FACETS).filter((facet) => params.has(facet));
+    const [file, phrase] = [params.get('file') ?? '', params.get('has') ?? ''];
     const query = params.get('q') ?? '';
     // Without a question nothing is best, and memories stand in their groups.
     const usual = query ? 'best' : 'group';
-    const put = (change: AddressChange) => set(change, { replace: true });
+    const put = (change: AddressChange) => set({ page: undefined, ...change }, { replace: true });
+    const filter: ListFilter = Object.assign(
+      {},
+      ...chosen.map((facet) => FACETS[facet]!.filter(values(facet))),
+      file && { file },
+      phrase && { phrase },
+    );
     return {
       query,
       sort: (Object.keys(SORTS) as ListSort[]).find((sort) => sort === params.get('sort')) ?? usual,
+      /** Whether results that are hardly about the question are listed too. */
       weaker: params.has('weak'),
+      file,
+      phrase,
       filter,
-      group,
-      stage,
+      filters: chosen.flatMap(values).length + [file, phrase].filter(Boolean).length,
+      page: Math.max(0, Math.trunc(Number(params.get('page')) || 0)),
       open: params.get('m') ?? undefined,
-      filters:
-        lists.flatMap(values).length + switches.length + [group, stage, file, phrase].filter(Boolean).length,
       values,
-      toggle(name, value) {
-        const others = values(name).filter((one) => one !== value);
-        put({ [LISTS[name][1]]: others.length < values(name).length ? others : [...others, value] });
-      },
+      /** Changes filters, by their names in the address. */
       put,
-      setQuery: (q) => put({ q, weak: undefined }),
-      setSort: (sort) => put({ sort: sort === usual ? undefined : sort }),
+      setQuery: (q: string) => put({ q, weak: undefined }),
+      setSort: (sort: ListSort) => put({ sort: sort === usual ? undefined : sort }),
       // The first memory that is opened is a step of its own, so that Back closes it.
-      setOpen: (m) => set({ m }, { replace: params.has('m') }),
+      setOpen: (m: string | undefined) => set({ m }, { replace: params.has('m') }),
       clear: () =>
-        put(
-          Object.fromEntries(
-            [
-              ...['group', 'stage', 'file', 'has', ...Object.keys(SWITCHES)],
-              ...Object.values(LISTS).map(([, short]) => short),
-            ].map((name) => [name, undefined]),
-          ),
-        ),
+        put(Object.fromEntries(['file', 'has', ...Object.keys(FACETS)].map((name) => [name, undefined]))),
     };
   }, [params, set]);
 }

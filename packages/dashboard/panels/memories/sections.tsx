@@ -1,78 +1,44 @@
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
-import { MemoryLink, TypePill } from '../../parts/memory.tsx';
-import { Section } from '../../parts/Page.tsx';
-import { placeOf } from '../../parts/place-of.ts';
+import { Memories, MemoryLink, placeOf } from '../../parts/memory.tsx';
+import { Items, Section } from '../../parts/page.tsx';
 import { nounWords } from '../../words/nouns.ts';
-import { counted } from '../../words/say.ts';
-import { ago, moment, number, percent, times } from '../../words/times.ts';
-import styles from './detail.module.css';
+import { ago, counted, moment, number, percent, times } from '../../words/say.ts';
 
-/** The files and symbols it is about, and whether they are still what they were. */
-export function CodeTies({ portrait: { files, symbols } }: { portrait: Output<'portrait'> }) {
-  if (files.length + symbols.length === 0) return null;
-  return (
-    <Section title="Files and symbols">
-      <ul className="stack">
-        {files.map(({ path, changedAt, state }) => (
-          <li key={path} className={`line ${styles.tie}`}>
-            <Link href={`/memories?file=${encodeURIComponent(path)}`} className="mono plain">
-              {path}
-            </Link>
-            {changedAt !== null && <small>{ago(changedAt)}</small>}
-            <State state={state} />
-          </li>
-        ))}
-        {symbols.map(({ name, path, state }) => (
-          <li key={`${name} ${path}`} className={`line ${styles.tie}`}>
-            <span className="mono" title={path ?? undefined}>
-              {name}
-            </span>
-            <State state={state} />
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
+interface PortraitProps {
+  portrait: Output<'portrait'>;
 }
 
 const TONES = { fresh: 'good', stale: 'warn', gone: 'bad' } as const;
 
-function State({ state }: { state: 'fresh' | 'stale' | 'gone' | null }) {
-  return state && <small data-tone={TONES[state]}>{nounWords[`state.${state}`]}</small>;
-}
-
-interface EvidenceListProps {
-  evidence: Output<'portrait'>['evidence'];
-}
-
-/** Why it is believed: what was said or done, and the way to the session it happened in. */
-export function EvidenceList({ evidence }: EvidenceListProps) {
+/** The files and symbols it is about, and whether they are still what they were. */
+export function CodeTies({ portrait: { files, symbols } }: PortraitProps) {
+  const ties = [
+    ...files.map((file) => ({ ...file, name: file.path, isFile: true })),
+    ...symbols.map((symbol) => ({ ...symbol, changedAt: null, isFile: false })),
+  ];
   return (
-    <Section title="Evidence">
-      {evidence.length === 0 && <p className="quiet">No log passage is recorded for it.</p>}
-      <ul className="stack">
-        {alike(evidence).map(({ n, latest: { proof, quote, at, places } }) => (
-          <li key={`${proof} ${quote}`}>
-            {quote && <blockquote dir="auto">{quote}</blockquote>}
-            <span className="facts">
-              <span>{proof.replaceAll('_', ' ')}</span>
-              <span title={moment(at)}>{`${times(n)}, ${n > 1 ? 'last ' : ''}${ago(at)}`}</span>
-              {places[0] && (
-                <>
-                  <span>{places[0].client}</span>
-                  <Link href={placeOf(places[0].event)}>Open the session</Link>
-                </>
-              )}
+    <Items title="Files and symbols" of={ties} id={({ name, path, isFile }) => `${name} ${path} ${isFile}`}>
+      {({ name, path, changedAt, state, isFile }) => (
+        <div className="line">
+          {isFile ? (
+            <Link href={`/memories?file=${encodeURIComponent(name)}`} className="mono plain wrap gap">
+              {name}
+            </Link>
+          ) : (
+            <span className="mono wrap gap" title={path ?? undefined}>
+              {name}
             </span>
-          </li>
-        ))}
-      </ul>
-    </Section>
+          )}
+          {changedAt !== null && <small>{ago(changedAt)}</small>}
+          {state && <small data-tone={TONES[state]}>{nounWords[`state.${state}`]}</small>}
+        </div>
+      )}
+    </Items>
   );
 }
 
-type Proof = EvidenceListProps['evidence'][number];
+type Proof = Output<'portrait'>['evidence'][number];
 
 /** The same proof as one: how often it was seen, and the latest of it. */
 const alike = (evidence: readonly Proof[]): { n: number; latest: Proof }[] =>
@@ -80,43 +46,58 @@ const alike = (evidence: readonly Proof[]): { n: number; latest: Proof }[] =>
     .map((some) => ({ n: some.length, latest: some.toSorted((a, b) => b.at - a.at)[0]! }))
     .sort((a, b) => b.latest.at - a.latest.at);
 
-/** What happened to it, the latest first, and by which signals it was learned. */
-export function History({ portrait: { steps, drafts } }: { portrait: Output<'portrait'> }) {
-  return (
-    <>
-      {drafts.length > 0 && (
-        <Section title="How it was learned">
-          <ul className="stack">
-            {drafts.map(({ id, signal, sessions, at, reason }) => (
-              <li key={id} className="facts">
-                <span>
-                  {`${signal.replaceAll('_', ' ')}, in ${sessions === 1 ? 'one session' : `${number(sessions)} sessions`}`}
-                </span>
-                {reason && <span>{reason}</span>}
-                <span title={moment(at)}>{ago(at)}</span>
-              </li>
-            ))}
-          </ul>
-        </Section>
+/** Why it is believed: what was said or done, and the way to the session it happened in. */
+export const EvidenceList = ({ evidence }: { evidence: readonly Proof[] }) =>
+  evidence.length === 0 ? (
+    <Section title="Evidence">
+      <p className="quiet">No log passage is recorded for it.</p>
+    </Section>
+  ) : (
+    <Items title="Evidence" of={alike(evidence)} id={({ latest: { proof, quote } }) => `${proof} ${quote}`}>
+      {({ n, latest: { proof, quote, at, places } }) => (
+        <>
+          {quote && <blockquote dir="auto">{quote}</blockquote>}
+          <span className="facts">
+            <span>{proof.replaceAll('_', ' ')}</span>
+            <span title={moment(at)}>{`${times(n)}, ${n > 1 ? 'last ' : ''}${ago(at)}`}</span>
+            {places[0] && (
+              <>
+                <span>{places[0].client}</span>
+                <Link href={placeOf(places[0].event)}>Open the session</Link>
+              </>
+            )}
+          </span>
+        </>
       )}
-      {steps.length > 0 && (
-        <Section title="History">
-          <ol className={styles.steps}>
-            {[...steps].reverse().map(({ at, did, why, before, confidence }) => (
-              <li key={`${at} ${did} ${why}`}>
-                <b>{did}</b>{' '}
-                {confidence !== null && <span className="number quiet">{percent(confidence)}</span>}
-                <small title={moment(at)}>{ago(at)}</small>
-                {why && <p>{why}</p>}
-                {before && <del dir="auto">{before}</del>}
-              </li>
-            ))}
-          </ol>
-        </Section>
-      )}
-    </>
+    </Items>
   );
-}
+
+/** What happened to it, the latest first, and by which signals it was learned. */
+export const History = ({ portrait: { steps, drafts } }: PortraitProps) => (
+  <>
+    <Items title="How it was learned" of={drafts} id={({ id }) => id}>
+      {({ signal, sessions, at, reason }) => (
+        <div className="facts">
+          <span>
+            {`${signal.replaceAll('_', ' ')}, in ${sessions === 1 ? 'one session' : counted(sessions, 'session')}`}
+          </span>
+          {reason && <span>{reason}</span>}
+          <span title={moment(at)}>{ago(at)}</span>
+        </div>
+      )}
+    </Items>
+    <Items title="History" of={[...steps].reverse()} id={({ at, did, why }) => `${at} ${did} ${why}`}>
+      {({ at, did, why, before, confidence }) => (
+        <div className="claim">
+          <small title={moment(at)}>{ago(at)}</small>
+          <b>{did}</b> {confidence !== null && <span className="number quiet">{percent(confidence)}</span>}
+          {why && <p>{why}</p>}
+          {before && <del dir="auto">{before}</del>}
+        </div>
+      )}
+    </Items>
+  </>
+);
 
 const MAX_SHOWN = 5;
 
@@ -128,107 +109,58 @@ const OUTCOMES = {
 } as const;
 
 /** When it was told to an agent, and what then happened. */
-export function Effect({ portrait }: { portrait: Output<'portrait'> }) {
+export function Effect({ portrait }: PortraitProps) {
   const { deliveries, deliveriesTotal, outcomes, outcomesTotal, tally } = portrait;
-  const more = (total: number, shown: number) =>
-    total > shown && <small>{counted(total - shown, 'more', 'more')}</small>;
+  const rows = [
+    ...outcomes.slice(0, MAX_SHOWN).map(({ episode, task, at, used, failure, why }) => ({
+      key: episode,
+      tone: failure?.startsWith('came') ? 'bad' : used ? 'good' : 'off',
+      how: failure ? OUTCOMES[failure] : used ? 'used' : deliveriesTotal === 0 ? 'not delivered' : 'not used',
+      about: task ?? why,
+      title: why,
+      at,
+    })),
+    ...deliveries.slice(0, MAX_SHOWN).map(({ id, at, client, point, about, shown }) => ({
+      key: id,
+      tone: 'off',
+      how: shown ? `${client}, ${point}` : 'withheld (control group)',
+      about,
+      title: undefined,
+      at,
+    })),
+  ];
+  const more = outcomesTotal + deliveriesTotal - rows.length;
+  const facts = [
+    `It applied to ${counted(tally.opportunities, 'task')}`,
+    deliveriesTotal === 0 && 'not delivered in any of them yet',
+    tally.uses > 0 && counted(tally.uses, 'use'),
+    tally.hits > 0 && counted(tally.hits, 'failure avoided'),
+    tally.misses > 0 && `${number(tally.misses)} that came all the same`,
+  ];
   return (
     <Section
       title="Deliveries and outcomes"
       side={deliveriesTotal > 0 && `Delivered ${times(deliveriesTotal)}`}
     >
-      {deliveriesTotal + outcomesTotal === 0 ? (
-        <p className="quiet">Not delivered to an agent yet.</p>
-      ) : (
-        <p className="quiet">
-          {[
-            `It applied to ${counted(tally.opportunities, 'task', 'tasks')}`,
-            deliveriesTotal === 0 && 'not delivered in any of them yet',
-            tally.uses > 0 && counted(tally.uses, 'use', 'uses'),
-            tally.hits > 0 && counted(tally.hits, 'failure avoided', 'failures avoided'),
-            tally.misses > 0 && `${number(tally.misses)} that came all the same`,
-          ]
-            .filter(Boolean)
-            .join(' · ')}
-        </p>
-      )}
+      <p className="quiet">
+        {rows.length === 0 ? 'Not delivered to an agent yet.' : facts.filter(Boolean).join(' · ')}
+      </p>
       <ul className="stack">
-        {outcomes.slice(0, MAX_SHOWN).map(({ episode, task, at, used, failure, why }) => (
-          <li key={episode} className={styles.outcome}>
-            <span data-tone={failure?.startsWith('came') ? 'bad' : used ? 'good' : 'off'}>
-              {failure
-                ? OUTCOMES[failure]
-                : used
-                  ? 'used'
-                  : deliveriesTotal === 0
-                    ? 'not delivered'
-                    : 'not used'}
+        {rows.map(({ key, tone, how, about, title, at }) => (
+          <li key={key} className="line">
+            <small data-tone={tone}>{how}</small>
+            <span title={title} className="gap">
+              {about}
             </span>
-            <span title={why}>{task ?? why}</span>
             <small title={moment(at)}>{ago(at)}</small>
           </li>
         ))}
-        {more(outcomesTotal, Math.min(MAX_SHOWN, outcomes.length))}
-        {deliveries.slice(0, MAX_SHOWN).map(({ id, at, client, point, about, shown }) => (
-          <li key={id} className={styles.outcome}>
-            <span data-tone="off">{shown ? `${client}, ${point}` : 'withheld (control group)'}</span>
-            <span>{about}</span>
-            <small title={moment(at)}>{ago(at)}</small>
-          </li>
-        ))}
-        {more(deliveriesTotal, Math.min(MAX_SHOWN, deliveries.length))}
       </ul>
+      {more > 0 && <small>{`${number(more)} more`}</small>}
     </Section>
   );
 }
 
-/** What it replaced and was replaced by, what it hangs together with, and what was learned beside it. */
-export function Relations({ portrait }: { portrait: Output<'portrait'> }) {
-  const { was, replacedBy, relations, siblings } = portrait;
-  const others = relations.filter(({ kind }) => kind !== 'supersedes');
-  return (
-    <>
-      {replacedBy && (
-        <Section title="Replaced by" side={ago(replacedBy.at)}>
-          <Other id={replacedBy.id} text={replacedBy.text} note={replacedBy.because} />
-        </Section>
-      )}
-      {was.length > 0 && (
-        <Section title="Previous text">
-          {was.map(({ id, text, at, because }) => (
-            <Other key={`${id} ${at}`} id={id} text={text} note={because ?? ago(at)} struck />
-          ))}
-        </Section>
-      )}
-      {others.length > 0 && (
-        <Section title="Relations">
-          {others.map(({ kind, way, to, memory }) => (
-            <Other
-              key={`${kind} ${way} ${to}`}
-              id={memory?.id}
-              text={memory?.text ?? to}
-              note={RELATIONS[kind][way]}
-            />
-          ))}
-        </Section>
-      )}
-      {siblings.length > 0 && (
-        <Section title="From the same session">
-          <div className="stack">
-            {siblings.map(({ id, text, type }) => (
-              <div key={id} className="pair">
-                <TypePill type={type} />
-                <MemoryLink id={id} text={text} />
-              </div>
-            ))}
-          </div>
-        </Section>
-      )}
-    </>
-  );
-}
-
-/** What a relation is called at the memory it goes out from, and at the one it leads to. */
 const RELATIONS = {
   supersedes: { out: 'replaces', in: 'replaced by' },
   conflicts: { out: 'contradicts', in: 'contradicted by' },
@@ -237,16 +169,49 @@ const RELATIONS = {
   validates: { out: 'confirms', in: 'confirmed by' },
 } as const;
 
+/** What it replaced and was replaced by, what it hangs together with, and what was learned beside it. */
+export function Relations({ portrait: { was, replacedBy, relations, siblings } }: PortraitProps) {
+  const others = relations.filter(({ kind }) => kind !== 'supersedes');
+  return (
+    <>
+      <Items title="Replaced by" of={replacedBy ? [replacedBy] : []} id={({ id }) => id}>
+        {({ at, because, ...memory }) => <Other {...memory} note={because ?? ago(at)} />}
+      </Items>
+      <Items title="Previous text" of={was} id={({ id, at }) => `${id} ${at}`}>
+        {({ at, because, ...memory }) => <Other {...memory} note={because ?? ago(at)} struck />}
+      </Items>
+      <Items title="Relations" of={others} id={({ kind, way, to }) => `${kind} ${way} ${to}`}>
+        {({ kind, way, to, memory }) => (
+          <Other id={memory?.id} text={memory?.text ?? to} note={RELATIONS[kind][way]} />
+        )}
+      </Items>
+      {siblings.length > 0 && (
+        <Section title="From the same session">
+          <Memories of={siblings} />
+        </Section>
+      )}
+    </>
+  );
+}
+
 interface OtherProps {
   id: string | undefined;
   text: string;
-  note: string | null;
+  note: string;
   struck?: boolean;
 }
 
 const Other = ({ id, text, note, struck = false }: OtherProps) => (
-  <div className={styles.other} data-struck={struck || undefined}>
-    {note && <small>{note}</small>}
-    {id ? <MemoryLink id={id} text={text} /> : <span className="mono">{text}</span>}
+  <div className="claim">
+    <small>{note}</small>
+    {struck && id ? (
+      <s>
+        <MemoryLink id={id} text={text} />
+      </s>
+    ) : id ? (
+      <MemoryLink id={id} text={text} />
+    ) : (
+      <span className="mono">{text}</span>
+    )}
   </div>
 );

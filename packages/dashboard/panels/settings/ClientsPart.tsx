@@ -1,18 +1,12 @@
 import { Button } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { useState } from 'react';
 import { useChoice } from '../../app/projects.tsx';
-import { useLong } from '../../calls/long.ts';
-import { useDo, useVerb } from '../../calls/verb.ts';
-import { PlainButton } from '../../parts/buttons.ts';
-import { CommandLine } from '../../parts/CommandLine.tsx';
-import { LongState } from '../../parts/LongBar.tsx';
-import { Card } from '../../parts/Page.tsx';
-import { Answered, TroubleNote } from '../../parts/states.tsx';
-import { counted } from '../../words/say.ts';
-import { ago, moment, number } from '../../words/times.ts';
-import { SetUp } from './SetUp.tsx';
+import { useDo, useLong, useVerb } from '../../calls/verb.ts';
+import { CommandLine, PlainButton } from '../../parts/controls.tsx';
+import { Answered, Card, Dialog, Diff, Loading, LongState, Row, TroubleNote } from '../../parts/page.tsx';
+import { ago, counted, moment, number } from '../../words/say.ts';
 
-/** Which agents were found, who is heard, whether all of it is captured; and how they are set up. */
 export function ClientsPart() {
   const sources = useVerb('sources', {});
   const overview = useVerb('overview', {});
@@ -35,9 +29,7 @@ export function ClientsPart() {
       >
         <LongState of={reading} label="Syncing…" stop={reading.stop} />
         {result && (
-          <p role="status">
-            {`${counted(result.added, 'new event', 'new events')} in ${number(result.read)} logs.`}
-          </p>
+          <p role="status">{`${counted(result.added, 'new event', 'new events')} in ${number(result.read)} logs.`}</p>
         )}
         <Answered of={sources} lines={3}>
           {({ sources: all }) => (
@@ -71,21 +63,20 @@ function ClientRow({ source, state }: ClientRowProps) {
   const [badge, how] = STATES[state?.state ?? (waiting > 0 ? 'behind' : 'working')];
   const because = state?.because ?? troubles[0]?.because;
   return (
-    <li>
-      <div>
-        <b>{client}</b>
-        <span className="facts">
-          <span>{counted(logs, 'log found', 'logs found')}</span>
-          <span>{counted(events, 'event', 'events')}</span>
-          <span title={lastAt === null ? undefined : moment(lastAt)}>
-            {lastAt === null ? 'no events yet' : `last ${ago(lastAt)}`}
-          </span>
-          <span className="mono">{lookedIn[0]}</span>
-        </span>
-        {because && <small data-tone="warn">{because}</small>}
-      </div>
+    <Row
+      name={client}
+      facts={[
+        counted(logs, 'log found'),
+        counted(events, 'event'),
+        lastAt === null ? 'no events yet' : `last ${ago(lastAt)}`,
+        <span key="folder" className="mono">
+          {lookedIn[0]}
+        </span>,
+      ]}
+      note={because && <span data-tone="warn">{because}</span>}
+    >
       <span data-badge={badge}>{how}</span>
-    </li>
+    </Row>
   );
 }
 
@@ -130,4 +121,135 @@ function PauseCard() {
       {refused && <TroubleNote trouble={refused} />}
     </Card>
   );
+}
+
+type SetupOutput = Output<'setup'>;
+type AvailableClient = SetupOutput['available'][number];
+
+/** Every client: what was added to its files and whether it still stands there, or the way to connect it. */
+function SetUp() {
+  return (
+    <Answered of={useVerb('setup', {})} lines={2}>
+      {(data) => <ClientList data={data} />}
+    </Answered>
+  );
+}
+
+function ClientList({ data }: { data: SetupOutput }) {
+  const [asked, ask] = useState<AvailableClient>();
+  const filesOf = new Map(data.clients.map(({ client, files }) => [client, files]));
+  const found = data.available.filter(({ client, found }) => found !== null || filesOf.has(client));
+  const missing = data.available.filter((one) => !found.includes(one));
+  const row = (one: AvailableClient) => (
+    <ClientSetupRow key={one.client} {...one} files={filesOf.get(one.client)} onConnect={() => ask(one)} />
+  );
+  return (
+    <>
+      <p>
+        {data.at === null || data.clients.length === 0
+          ? 'Squirrel is not set up in any agent yet.'
+          : `Set up ${ago(data.at)}. Added to the agents’ files, checked just now:`}
+      </p>
+      <ul className="rows" aria-label="Changes to the agents’ files">
+        {found.map(row)}
+      </ul>
+      {missing.length > 0 && (
+        <details>
+          <summary>{counted(missing.length, 'client was not found', 'clients were not found')}</summary>
+          <ul className="rows">{missing.map(row)}</ul>
+        </details>
+      )}
+      {asked && <ConnectDialog client={asked.client} title={asked.title} onClose={() => ask(undefined)} />}
+    </>
+  );
+}
+
+interface ClientSetupRowProps extends AvailableClient {
+  files: SetupOutput['clients'][number]['files'] | undefined;
+  onConnect: () => void;
+}
+
+function ClientSetupRow({ title, found, files, onConnect }: ClientSetupRowProps) {
+  const isWhole = files?.every(({ stands }) => stands) ?? false;
+  const changes = files?.map(({ path, what, stands }) => (
+    <span key={`${path} ${what}`} title={path}>
+      {stands ? what : `${what} (missing)`}
+    </span>
+  ));
+  return (
+    <Row name={title} facts={changes ?? [found]}>
+      {isWhole ? (
+        <span data-badge="good">Connected</span>
+      ) : (
+        <PlainButton aria-label={`Connect: ${title}`} onClick={onConnect}>
+          {files ? 'Repair' : 'Connect'}
+        </PlainButton>
+      )}
+    </Row>
+  );
+}
+
+type ConnectedClient = Output<'connect'>;
+
+interface ConnectDialogProps {
+  client: ConnectedClient['client'];
+  title: string;
+  onClose: () => void;
+}
+
+/** Shows each line that setting up a client would write, as `sqrl init` does, and writes it on request. */
+function ConnectDialog({ client, title, onClose }: ConnectDialogProps) {
+  const { data, error, refetch } = useVerb('connect', { client, dryRun: true });
+  const { mutate, isPending, data: done, error: refused } = useDo('connect');
+  const plan = done ?? data;
+  const mayWrite = !done && data?.files.some((file) => file.refused === null);
+  return (
+    <Dialog
+      onClose={onClose}
+      title={`Connect ${title}`}
+      size="xl"
+      cancel={done ? 'Close' : 'Cancel'}
+      actions={
+        mayWrite && (
+          <Button loading={isPending} onClick={() => mutate({ client, dryRun: false })}>
+            Write these changes
+          </Button>
+        )
+      }
+    >
+      {!plan && !error && <Loading lines={4} />}
+      {error && !plan && <TroubleNote trouble={error} onAgain={refetch} />}
+      {done && (
+        <p role="status">
+          <b>{`${title} is connected.`}</b> Restart it: hooks and tools work from its next session on.
+        </p>
+      )}
+      {plan && !done && (
+        <p>
+          {plan.already ??
+            (mayWrite
+              ? 'These lines are added for all projects; everything else in the files stays as it is.'
+              : 'Nothing has to be added.')}
+        </p>
+      )}
+      {plan && <Changes files={plan.files} />}
+      {done?.next.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+      {refused && <TroubleNote trouble={refused} />}
+    </Dialog>
+  );
+}
+
+function Changes({ files }: Pick<ConnectedClient, 'files'>) {
+  return files.map(({ path, what, isNew, refused, lines }) => (
+    <details key={path} open={files.length < 4}>
+      <summary>
+        <code className="mono">{path}</code> {what}
+        {isNew && ' · new file'}
+        {refused !== null && ` · not changed: ${refused}`}
+      </summary>
+      <Diff lines={lines} />
+    </details>
+  ));
 }

@@ -2,16 +2,14 @@ import type { ComponentType } from 'react';
 import { Link, useLocation } from 'wouter';
 import { useVerb } from '../../calls/verb.ts';
 import { useKeys } from '../../keys/keys.ts';
-import { Page } from '../../parts/Page.tsx';
+import { Page } from '../../parts/page.tsx';
+import { settingsWords } from '../../words/nouns.ts';
 import { ClientsPart } from './ClientsPart.tsx';
-import { EmbedderPart, PagePart, RestPart } from './Fields.tsx';
+import { EmbedderPart, PolicyPart, RestPart } from './Fields.tsx';
 import { LlmPart } from './LlmPart.tsx';
-import { PolicyPart } from './PolicyPart.tsx';
 import { PrivacyPart } from './PrivacyPart.tsx';
-import styles from './settings.module.css';
-import { SharingPart } from './sharing/SharingPart.tsx';
+import { SharingPart } from './SharingPart.tsx';
 import { TrustPart } from './TrustPart.tsx';
-import { settingsWords } from './words.ts';
 
 /** The parts of the page, in their order. Adding one is a new file and a new line here. */
 const PARTS = [
@@ -23,7 +21,6 @@ const PARTS = [
   ['sharing', SharingPart],
   ['policy', PolicyPart],
   ['rest', RestPart],
-  ['page', PagePart],
 ] as const satisfies readonly (readonly [string, ComponentType])[];
 
 /** Who is heard, what may be asked and told, what is kept: everything that can be chosen, a part at a time. */
@@ -50,12 +47,12 @@ export default function Settings() {
         )
       }
     >
-      <div className={styles.panel}>
-        <nav className={styles.nav} aria-label="Sections">
+      <div className="settings">
+        <nav className="settings-nav" aria-label="Sections">
           {PARTS.map(([one]) => (
             <Link
               key={one}
-              className="plain"
+              className="plain pick"
               href={`/settings/${one}`}
               aria-current={one === name ? 'page' : undefined}
             >
@@ -63,7 +60,7 @@ export default function Settings() {
             </Link>
           ))}
         </nav>
-        <section className={`stack ${styles.part}`} aria-label={settingsWords[`part.${name}`]}>
+        <section className="stack settings-part" aria-label={settingsWords[`part.${name}`]}>
           <Part />
         </section>
       </div>

@@ -1,18 +1,13 @@
 import { Button } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import type { CallScope } from '@sqrl/squirrel/protocol/wire.ts';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useChoice } from '../../app/projects.tsx';
-import { call } from '../../calls/call.ts';
-import type { CallError } from '../../calls/trouble.ts';
-import { useVerb } from '../../calls/verb.ts';
-import { ListChoice } from '../../parts/Choice.tsx';
-import { Card } from '../../parts/Page.tsx';
-import { TroubleNote } from '../../parts/states.tsx';
-import { Ticked } from '../../parts/text.tsx';
-import { counted } from '../../words/say.ts';
-import { percent } from '../../words/times.ts';
+import { useDo, useVerb } from '../../calls/verb.ts';
+import { ListChoice } from '../../parts/controls.tsx';
+import { Ticked } from '../../parts/memory.tsx';
+import { Card, Row, TroubleNote } from '../../parts/page.tsx';
+import { counted, number, percent } from '../../words/say.ts';
 import { Fields } from './Fields.tsx';
 
 const LEVELS = {
@@ -53,43 +48,41 @@ export function TrustPart() {
 }
 
 function TrustRow({ name, place }: { name: string; place: CallScope }) {
-  const queries = useQueryClient();
-  const [refused, setRefused] = useState<CallError>();
   const { data, error } = useVerb('trust', {}, { place });
+  const choosing = useDo('trust', place);
   const choose = (level: string) =>
-    call('trust', { level: level === '' ? null : (level as Output<'trust'>['level']) }, { place })
-      .then(() => queries.invalidateQueries())
-      .catch(setRefused);
-  const trouble = refused ?? error;
+    choosing.mutate({ level: level === '' ? null : (level as Output<'trust'>['level']) });
+  const trouble = choosing.error ?? error;
   return (
-    <li>
-      <div>
-        <b>{name}</b>
-        {data && (
-          <>
-            <span className="facts">
-              <span>{`delivers memories above ${percent(data.confidence)} confidence`}</span>
-              <span>{counted(data.counts.confirmed, 'confirmed', 'confirmed')}</span>
-              <span>{counted(data.counts.flagged, 'wrong', 'wrong')}</span>
-            </span>
-            {data.next && <small>{data.next}</small>}
-            {data.notices.map(({ message, hint }) => (
-              <small key={message} data-tone="warn">
-                {message} <Ticked text={hint} />
-              </small>
-            ))}
-          </>
-        )}
-        {trouble && <TroubleNote trouble={trouble} />}
-      </div>
+    <Row
+      name={name}
+      facts={
+        data && [
+          `delivers memories above ${percent(data.confidence)} confidence`,
+          `${number(data.counts.confirmed)} confirmed`,
+          `${number(data.counts.flagged)} wrong`,
+        ]
+      }
+      note={
+        <>
+          {data?.next}
+          {data?.notices.map(({ message, hint }) => (
+            <div key={message} data-tone="warn">
+              {message} <Ticked text={hint} />
+            </div>
+          ))}
+          {trouble && <TroubleNote trouble={trouble} />}
+        </>
+      }
+    >
       {data && (
         <ListChoice
           label={`Trust of ${name}`}
           value={data.by === 'person' ? data.level : ''}
           names={{ '': `Automatic (${LEVELS[data.level]})`, ...LEVELS }}
-          onChoose={(level) => void choose(level)}
+          onChoose={choose}
         />
       )}
-    </li>
+    </Row>
   );
 }

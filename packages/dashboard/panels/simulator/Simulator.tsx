@@ -1,11 +1,52 @@
 import { Button, Textarea } from '@mantine/core';
-import type { Input } from '@sqrl/squirrel/protocol/verbs.ts';
+import type { Input, Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useState } from 'react';
 import { useVerb } from '../../calls/verb.ts';
-import { Keys } from '../../parts/Keys.tsx';
-import { Card, Page } from '../../parts/Page.tsx';
-import { Answered } from '../../parts/states.tsx';
-import { Delivered } from './Delivered.tsx';
+import { Keys } from '../../parts/controls.tsx';
+import { Memories } from '../../parts/memory.tsx';
+import { Answered, Card, Page } from '../../parts/page.tsx';
+import { counted } from '../../words/say.ts';
+
+const MAX_LEFT = 20;
+
+interface DeliveredProps {
+  delivery: Output<'deliver'>;
+  question: string;
+}
+
+/** What would be delivered, with a reason for each memory, and what was left out. */
+function Delivered({ delivery, question }: DeliveredProps) {
+  const { text, withheld, tokens, why, reasons, texts, left } = delivery;
+  // Whether a session belongs to the control group is chance; here one wants to see what there is to tell.
+  const shown = text || withheld || '';
+  const known = (all: readonly (readonly [id: string, because: string])[]) =>
+    all.flatMap(([id, because]) => (texts[id] === undefined ? [] : [{ id, text: texts[id], because }]));
+  const told = known(Object.entries(reasons));
+  const others = known(left.slice(0, MAX_LEFT).map(({ memory, because }) => [memory, because]));
+  return (
+    <Card title="The agent receives" side={shown && counted(tokens, 'token')}>
+      {shown ? (
+        <pre className="code pre" dir="auto">
+          {shown}
+        </pre>
+      ) : (
+        <p>Nothing: {why[0] ?? 'Squirrel stays silent at this step'}.</p>
+      )}
+      {told.length > 0 && (
+        <>
+          <h3>Why</h3>
+          <Memories of={told} question={question} />
+        </>
+      )}
+      {left.length > 0 && (
+        <details>
+          <summary>{counted(left.length, 'memory left out')}</summary>
+          <Memories of={others} question={question} />
+        </details>
+      )}
+    </Card>
+  );
+}
 
 interface SimulatedStep {
   name: string;

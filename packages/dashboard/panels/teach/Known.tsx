@@ -1,10 +1,7 @@
-import { Confidence, Marks, MemoryLink, TypePill } from '../../parts/memory.tsx';
-import { Card } from '../../parts/Page.tsx';
-import { TroubleNote } from '../../parts/states.tsx';
-import { Icon } from '../../theme/icons.tsx';
-import { counted } from '../../words/say.ts';
-import { percent } from '../../words/times.ts';
-import type { Check, useRule } from './rule.ts';
+import { Confidence, MarksOf, MemoryLink, TypePill } from '../../parts/memory.tsx';
+import { Card, Note, TroubleNote } from '../../parts/page.tsx';
+import { counted, percent } from '../../words/say.ts';
+import type { Check, useRule } from './RuleForm.tsx';
 
 /** What is known already about what is being written: what it repeats, contradicts or would replace. */
 export function Known({
@@ -20,16 +17,12 @@ export function Known({
         {rule.text.trim() === '' && <p className="quiet">Checked against existing memories as you type.</p>}
         {trouble && !check && <TroubleNote trouble={trouble} />}
         {check && grave.length === 0 && !isLooking && !kin.some(isClose) && (
-          <p className="note" data-tone="good">
-            <Icon name="check" />
-            New: no existing memory repeats or contradicts it.
-          </p>
+          <Note tone="good">New: no existing memory repeats or contradicts it.</Note>
         )}
         {check && check.as.redacted.length > 0 && (
-          <p className="note" data-tone="warn">
-            <Icon name="warning" />
-            {`${counted(check.as.redacted.length, 'secret', 'secrets')} will be redacted: ${check.as.redacted.join(', ')}.`}
-          </p>
+          <Note tone="warn">
+            {`${counted(check.as.redacted.length, 'secret')} will be redacted: ${check.as.redacted.join(', ')}.`}
+          </Note>
         )}
       </div>
       <ul className="rows" data-old={isLooking || undefined}>
@@ -73,7 +66,7 @@ function Kin({ kin: { memory, kinship, likeness }, about }: RelatedMemoryProps) 
         <div className="facts">
           <TypePill type={memory.type} />
           <Confidence value={memory.confidenceNow} />
-          <Marks memory={memory} />
+          <MarksOf memory={memory} />
         </div>
         <small>{kinship === 'replaces' ? `Both set ${about ?? ''}; the new rule replaces it.` : why}</small>
       </div>

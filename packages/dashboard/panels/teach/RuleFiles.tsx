@@ -1,17 +1,13 @@
 import { Button } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useState } from 'react';
-import { Preview, Quoted } from '../../actions/BulkDialog.tsx';
-import { useActionToast } from '../../actions/undo.tsx';
+import { useActionToast } from '../../actions/actions.tsx';
+import { Preview, Quoted } from '../../actions/memory-buttons.tsx';
 import { useDo, useVerb } from '../../calls/verb.ts';
-import { PlainButton } from '../../parts/buttons.ts';
-import { Dialog } from '../../parts/Dialog.tsx';
-import { Card } from '../../parts/Page.tsx';
-import { Answered, TroubleNote } from '../../parts/states.tsx';
-import { Icon } from '../../theme/icons.tsx';
+import { PlainButton } from '../../parts/controls.tsx';
+import { Answered, Card, Dialog, Row, TroubleNote } from '../../parts/page.tsx';
 import { nounWords } from '../../words/nouns.ts';
-import { counted } from '../../words/say.ts';
-import { number } from '../../words/times.ts';
+import { counted, number } from '../../words/say.ts';
 
 export type TaughtRuleFile = Output<'teach'>['files'][number];
 
@@ -43,7 +39,7 @@ export function RuleFiles({ root }: { root: string | undefined }) {
       side={
         withNews.length > 1 && (
           <Button loading={isPending} onClick={() => ask(withNews)}>
-            {`Import changes from ${counted(withNews.length, 'file', 'files')}`}
+            {`Import changes from ${counted(withNews.length, 'file')}`}
           </Button>
         )
       }
@@ -99,21 +95,17 @@ interface RuleFileRowProps {
 function FileRow({ file, root, busy, onRead }: RuleFileRowProps) {
   const counts = Object.entries(FILE_COUNTS).filter(([name]) => file[name as 'added'] > 0);
   return (
-    <li>
-      <Icon name="file" />
-      <div>
-        <code className="mono wrap" title={file.path}>
-          {nameIn(root, file.path)}
-        </code>
-        <div className="facts">
-          <span>{nounWords[`scope.${file.scope}`]}</span>
-          <span>{counted(file.rules, 'rule', 'rules')}</span>
-          {counts.map(([name, [tone, words]]) => (
-            <span key={name} data-tone={tone}>{`${number(file[name as 'added'])} ${words}`}</span>
-          ))}
-          {file.because && <span data-tone="warn">{file.because}</span>}
-        </div>
-      </div>
+    <Row
+      name={<code className="mono">{nameIn(root, file.path)}</code>}
+      facts={[
+        nounWords[`scope.${file.scope}`],
+        counted(file.rules, 'rule'),
+        ...counts.map(([name, [tone, words]]) => (
+          <span key={name} data-tone={tone}>{`${number(file[name as 'added'])} ${words}`}</span>
+        )),
+      ]}
+      note={file.because && <span data-tone="warn">{file.because}</span>}
+    >
       {hasNews(file) ? (
         <PlainButton loading={busy} onClick={onRead} aria-label={`Import ${file.path}`}>
           Import
@@ -121,7 +113,7 @@ function FileRow({ file, root, busy, onRead }: RuleFileRowProps) {
       ) : (
         !file.because && <small>Up to date</small>
       )}
-    </li>
+    </Row>
   );
 }
 
@@ -142,7 +134,7 @@ function ImportDialog({ files, onClose, onImport }: ImportDialogProps) {
   const title =
     files.length === 1
       ? `Import these rules from ${files[0]!.path}?`
-      : `Import these rules from ${counted(files.length, 'file?', 'files?')}`;
+      : `Import these rules from ${counted(files.length, 'file')}?`;
   return (
     <Dialog
       onClose={onClose}
@@ -160,11 +152,7 @@ function ImportDialog({ files, onClose, onImport }: ImportDialogProps) {
             ))}
             {gone.length > 0 && (
               <p className="quiet">
-                {counted(
-                  gone.length,
-                  'memory whose line is gone will be archived:',
-                  'memories whose lines are gone will be archived:',
-                )}
+                {`${counted(gone.length, 'memory')} without a line in the file any more will be archived:`}
               </p>
             )}
             {gone.map((text) => (

@@ -1,13 +1,15 @@
-import { useRef } from 'react';
+import type { Input, Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { useRef, useState } from 'react';
 import { useChoice } from '../../app/projects.tsx';
+import { useDo } from '../../calls/verb.ts';
 import { useKeys } from '../../keys/keys.ts';
-import { Page } from '../../parts/Page.tsx';
+import { PlainButton } from '../../parts/controls.tsx';
+import { MemoryLink, MemoryText, TypePill } from '../../parts/memory.tsx';
+import { Card, Page } from '../../parts/page.tsx';
+import { counted } from '../../words/say.ts';
 import { Known } from './Known.tsx';
 import { RuleFiles } from './RuleFiles.tsx';
-import { RuleForm } from './RuleForm.tsx';
-import { ruleDraft, useRule } from './rule.ts';
-import { Taught } from './Taught.tsx';
-import { useTaught } from './taught.ts';
+import { RuleForm, ruleDraft, useRule } from './RuleForm.tsx';
 
 /** A rule in the person's own words, held against what is known as it is typed; and the rule files there are. */
 export default function Teach() {
@@ -22,7 +24,7 @@ export default function Teach() {
       field.current?.focus();
     });
   };
-  const last = taught.list.find(({ mayUndo, undone }) => mayUndo && !undone);
+  const last = taught.list.find(mayUndo);
   const group = 'Add rule';
   useKeys([
     { keys: '/', does: 'Write a rule', group, run: () => field.current?.focus() },
@@ -46,5 +48,84 @@ export default function Teach() {
       <Taught taught={taught} />
       <RuleFiles root={project?.root} />
     </Page>
+  );
+}
+
+/** A rule of this visit, and whether it was taken back. */
+type TaughtRule = Output<'remember'> & { undone: boolean };
+
+/** Only what was new can go as if it had never been said. */
+const mayUndo = ({ did, undone }: TaughtRule): boolean => did === 'added' && !undone;
+
+/** Teaches rules and takes them back: what one had taken the place of holds again. */
+function useTaught() {
+  const [list, setList] = useState<readonly TaughtRule[]>([]);
+  const remember = useDo('remember');
+  const forget = useDo('forget');
+  const teach = (rule: Input<'remember'>, onDone: () => void) =>
+    remember.mutate(rule, {
+      onSuccess(came) {
+        setList((now) => [{ ...came, undone: false }, ...now.filter(({ id }) => id !== came.id)]);
+        onDone();
+      },
+    });
+  const undo = (id: string) => {
+    const onSuccess = () =>
+      setList((now) => now.map((one) => (one.id === id ? { ...one, undone: true } : one)));
+    if (!forget.isPending) forget.mutate({ ids: [id] }, { onSuccess });
+  };
+  return { list, teach, undo, busy: remember.isPending, trouble: remember.error ?? forget.error };
+}
+
+function Taught({ taught: { list, undo } }: { taught: ReturnType<typeof useTaught> }) {
+  if (list.length === 0) return null;
+  return (
+    <Card title="Added just now">
+      <ul className="rows" aria-live="polite">
+        {list.map((one) => (
+          <li key={one.id} data-tone={one.undone ? 'off' : undefined}>
+            <div>
+              {one.undone ? (
+                <s>
+                  <MemoryText text={one.memory.text} />
+                </s>
+              ) : (
+                <MemoryLink id={one.id} text={one.memory.text} />
+              )}
+              <Became rule={one} />
+            </div>
+            {mayUndo(one) && <PlainButton onClick={() => undo(one.id)}>Undo</PlainButton>}
+            {one.did !== 'added' && (
+              <small>Already known, so this only adds evidence; open it to edit or reject it.</small>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+const BECAME = {
+  added: 'Added',
+  known: 'Already known (evidence added)',
+  reinforced: 'Nearly the same is known (evidence added)',
+  revived: 'Active again',
+} as const;
+
+function Became({ rule }: { rule: TaughtRule }) {
+  const { did, memory, superseded, redacted, review, undone } = rule;
+  if (undone) return <small>Undone</small>;
+  return (
+    <div className="facts">
+      <TypePill type={memory.type} />
+      <span>
+        {BECAME[did]}
+        {superseded.length > 0 && `, replaces ${counted(superseded.length, 'memory')}`}
+      </span>
+      {review && <span>{`Needs review: ${review}`}</span>}
+      {redacted.length > 0 && (
+        <span>{`${counted(redacted.length, 'secret')} will be redacted: ${redacted.join(', ')}.`}</span>
+      )}
+    </div>
   );
 }

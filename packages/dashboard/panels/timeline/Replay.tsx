@@ -1,27 +1,27 @@
+import { Button, Slider } from '@mantine/core';
 import type { EventKind } from '@sqrl/base/model/event.ts';
 import { digitsOfSaid } from '@sqrl/base/model/said.ts';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import { useShortPaths } from '../../app/projects.tsx';
 import { useVerb } from '../../calls/verb.ts';
-import { Choice } from '../../parts/Choice.tsx';
-import { Page } from '../../parts/Page.tsx';
-import { Answered, Loading } from '../../parts/states.tsx';
+import { useKeys } from '../../keys/keys.ts';
+import { Choice, PageButtons, PlainButton } from '../../parts/controls.tsx';
+import { Answered, Loading, Page } from '../../parts/page.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { counted } from '../../words/say.ts';
-import { moment, span } from '../../words/times.ts';
-import { Player } from './Player.tsx';
+import { STATUS_TONES, timelineWords } from '../../words/nouns.ts';
+import { clock, counted, moment, number, span } from '../../words/say.ts';
 import { titleOf } from './SessionCard.tsx';
-import { PageButtons } from './Sessions.tsx';
-import { isCited, StepList } from './StepList.tsx';
-import { StepView } from './StepView.tsx';
-import styles from './timeline.module.css';
-import type { TimelineState, TimelineTab } from './timeline-state.ts';
-import { STATUS_TONES, timelineWords } from './words.ts';
+import { type ReplayStep, StepView } from './StepView.tsx';
+import type { TimelinePart, TimelineState } from './Timeline.tsx';
+
+type ReplayOutput = Output<'replaySession'>;
 
 const PAGE_STEPS = 100;
 
 /** The kinds of steps in each part; of all, none is left out. */
-const KINDS: Record<TimelineTab, EventKind[] | undefined> = {
+const KINDS: Record<TimelinePart, EventKind[] | undefined> = {
   all: undefined,
   said: ['prompt', 'reply'],
   done: ['call', 'result', 'commit', 'check'],
@@ -30,7 +30,7 @@ const KINDS: Record<TimelineTab, EventKind[] | undefined> = {
 const pageOf = (step: number): number => Math.floor(step / PAGE_STEPS);
 
 const BACK = (
-  <Link href="/timeline" className={`plain link ${styles.back}`}>
+  <Link href="/timeline" className="plain link session-back">
     <Icon name="chevron" size={14} />
     All sessions
   </Link>
@@ -43,7 +43,7 @@ interface ReplayProps {
 
 /** A session step by step, a page of steps at a time; where the address names an event, its session, opened there. */
 export function Replay({ id, wanted }: ReplayProps) {
-  const { part, event } = wanted;
+  const { part, event, step = 0 } = wanted;
   const kinds = KINDS[part];
   const answer = useVerb(
     'replaySession',
@@ -53,7 +53,7 @@ export function Replay({ id, wanted }: ReplayProps) {
       limit: PAGE_STEPS,
       ...(event !== undefined && wanted.step === undefined
         ? { event }
-        : { offset: pageOf(wanted.step ?? 0) * PAGE_STEPS }),
+        : { offset: pageOf(step) * PAGE_STEPS }),
     },
     { keep: true },
   );
@@ -67,28 +67,30 @@ export function Replay({ id, wanted }: ReplayProps) {
   );
 }
 
-interface ReplayedProps {
-  data: Output<'replaySession'>;
-  wanted: TimelineState;
-}
-
-function Replayed({ data, wanted }: ReplayedProps) {
+function Replayed({ data, wanted }: { data: ReplayOutput; wanted: TimelineState }) {
   const { part, event } = wanted;
   const { session, episodes, steps, deliveries, total } = data;
   const index = Math.min(wanted.step ?? data.at ?? 0, Math.max(0, total - 1));
-  const page = pageOf(index);
   const cited = event && digitsOfSaid(event);
   const step = steps.find((one) => one.index === index);
   const set: TimelineState['set'] = (change, keep) => wanted.set({ s: session.id, ...change }, keep);
   // One step after the other is one place in the browser's history, not hundreds.
   const go = (to: number) => set({ i: String(Math.max(0, Math.min(total - 1, to))) }, { replace: true });
   const isGone = event !== undefined && wanted.step === undefined && part === 'all' && data.at === null;
+  const { client, startedAt, endedAt, model, branch, failed } = session;
   return (
-    <div className={`wide ${styles.replay}`}>
+    <div className="wide replay">
       <header>
         {BACK}
-        <h1 dir="auto">{titleOf(session) ?? 'Untitled session'}</h1>
-        <SessionFacts session={session} />
+        <h1 dir="auto">{titleOf(session)}</h1>
+        <p className="facts">
+          <span>{client}</span>
+          <span>{moment(startedAt)}</span>
+          <span>{span(endedAt - startedAt)}</span>
+          {model && <span>{model}</span>}
+          {branch && <span className="mono">{branch}</span>}
+          {failed > 0 && <span data-tone="bad">{counted(failed, 'call failed')}</span>}
+        </p>
         {isGone && (
           <p data-tone="warn" role="status">
             The cited message is no longer in this session.
@@ -100,7 +102,7 @@ function Replayed({ data, wanted }: ReplayedProps) {
           onChoose={(first) => set({ part: undefined, i: String(first) })}
         />
         <div className="row">
-          <Player {...{ total, index, steps, deliveries }} page={PAGE_STEPS} onGo={go} />
+          <Player {...{ total, index, steps, deliveries }} onGo={go} />
           <Choice
             label="Show"
             value={part}
@@ -113,16 +115,14 @@ function Replayed({ data, wanted }: ReplayedProps) {
         <p className="quiet">This step does not exist in this session.</p>
       ) : (
         <>
-          <div className={styles.steps}>
+          <div className="replay-steps">
             <StepList {...{ steps, index, total, cited, deliveries }} onGo={go} />
-            {total > PAGE_STEPS && (
-              <PageButtons
-                back={page > 0}
-                on={(page + 1) * PAGE_STEPS < total}
-                names={['Previous steps', 'Next steps']}
-                onTurn={(by) => go((page + by) * PAGE_STEPS)}
-              />
-            )}
+            <PageButtons
+              at={pageOf(index)}
+              size={PAGE_STEPS}
+              total={total}
+              onTurn={(to) => go(to * PAGE_STEPS)}
+            />
           </div>
           {step ? (
             <StepView
@@ -141,25 +141,9 @@ function Replayed({ data, wanted }: ReplayedProps) {
   );
 }
 
-function SessionFacts({ session }: Pick<ReplayedProps['data'], 'session'>) {
-  const { client, startedAt, endedAt, model, branch, failed } = session;
-  return (
-    <p className="facts">
-      <span>{client}</span>
-      <span>{moment(startedAt)}</span>
-      <span>{span(endedAt - startedAt)}</span>
-      {model && <span>{model}</span>}
-      {branch && <span className="mono">{branch}</span>}
-      {failed > 0 && <span data-tone="bad">{counted(failed, 'call failed', 'calls failed')}</span>}
-    </p>
-  );
-}
-
 interface ChaptersProps {
-  episodes: ReplayedProps['data']['episodes'];
-  /** The one that is shown. */
+  episodes: ReplayOutput['episodes'];
   current: string | null | undefined;
-  /** Goes to the first step of one. */
   onChoose: (firstStep: number) => void;
 }
 
@@ -168,12 +152,12 @@ function Chapters({ episodes, current, onChoose }: ChaptersProps) {
   if (episodes.length === 0) return null;
   const startOf = (at: number) => episodes.slice(0, at).reduce((sum, { eventCount }) => sum + eventCount, 0);
   return (
-    <ol className={styles.chapters} aria-label="Episodes">
+    <ol className="replay-chapters" aria-label="Episodes">
       {episodes.map(({ id, eventCount, status, task }, at) => (
         <li key={id} style={{ flexGrow: eventCount }}>
           <button
             type="button"
-            className="bare"
+            className="bare pick"
             data-tone={STATUS_TONES[status]}
             aria-current={id === current ? 'step' : undefined}
             title={task}
@@ -189,3 +173,135 @@ function Chapters({ episodes, current, onChoose }: ChaptersProps) {
     </ol>
   );
 }
+
+interface StepsProps {
+  total: number;
+  index: number;
+  steps: readonly ReplayStep[];
+  /** What memory said to the session, and before which steps. */
+  deliveries: ReplayOutput['deliveries'];
+  onGo: (index: number) => void;
+}
+
+/** Goes through the steps: one by one, to the next failure, or to where memory spoke. */
+function Player({ total, index, steps, deliveries, onGo }: StepsProps) {
+  const stepAt = (at: number) => steps.find((step) => step.index === at);
+  /** The next step in a direction that says something; beyond the page at hand, the next one. */
+  const beside = (by: 1 | -1, from = index): number => {
+    let next = from + by;
+    for (let step = stepAt(next); step && !isShown(step); step = stepAt(next)) next += by;
+    return next;
+  };
+  const spoken = () => {
+    const next = deliveries.find((one) => one.index > index);
+    if (next) onGo(next.index);
+  };
+  const failure = () => {
+    const next = steps.find((step) => step.index > index && step.event.outcome === 'failed');
+    onGo(next ? next.index : (pageOf(index) + 1) * PAGE_STEPS);
+  };
+  const group = 'Timeline';
+  const [on, back] = [() => onGo(beside(1)), () => onGo(beside(-1))];
+  useKeys([
+    { keys: 'arrowright', does: 'Next step', group, run: on },
+    { keys: 'arrowleft', does: 'Previous step', group, run: back },
+    ...['arrowdown', 'j'].map((keys) => ({ keys, run: on })),
+    ...['arrowup', 'k'].map((keys) => ({ keys, run: back })),
+    { keys: 'home', run: () => onGo(0) },
+    { keys: 'end', run: () => onGo(beside(-1, total)) },
+    { keys: 'f', does: 'Next failure, or the next page', group, run: failure },
+    { keys: 'm', does: 'Next delivered memory', group, run: spoken },
+  ]);
+  const where = `Step ${number(index + 1)} of ${number(total)}`;
+  return (
+    <div className="row fine" style={{ flex: '1 1 22rem' }}>
+      <Button.Group>
+        <PlainButton disabled={index === 0} onClick={back}>
+          ← Previous
+        </PlainButton>
+        <PlainButton disabled={index >= total - 1} onClick={on}>
+          Next →
+        </PlainButton>
+      </Button.Group>
+      <Slider
+        flex={1}
+        miw="8rem"
+        maw="26rem"
+        size="xs"
+        min={0}
+        max={Math.max(1, total - 1)}
+        value={index}
+        label={null}
+        thumbLabel={where}
+        onChange={onGo}
+      />
+      <span className="quiet number">{where}</span>
+    </div>
+  );
+}
+
+interface StepListProps extends StepsProps {
+  /** The first digits of the id of the step that an answer cites. */
+  cited: string | undefined;
+}
+
+function StepList({ steps, index, total, cited, deliveries, onGo }: StepListProps) {
+  const short = useShortPaths();
+  const list = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other lines
+  useEffect(() => {
+    const selected = list.current?.querySelector('[aria-selected="true"]');
+    // What stands around a cited step is wanted as well.
+    selected?.scrollIntoView({ block: selected.hasAttribute('data-cited') ? 'center' : 'nearest' });
+  }, [index, steps]);
+  const toldAt = new Set(deliveries.map((one) => one.index));
+  return (
+    <div
+      ref={list}
+      role="listbox"
+      aria-label="Steps"
+      aria-activedescendant={steps.some((step) => step.index === index) ? `step-${index}` : undefined}
+      tabIndex={0}
+      className="replay-list"
+    >
+      {steps.filter(isShown).map((step) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the panel itself hears the keys
+        <div
+          key={step.event.id}
+          id={`step-${step.index}`}
+          className="pick"
+          role="option"
+          tabIndex={-1}
+          aria-selected={step.index === index}
+          aria-setsize={total}
+          aria-posinset={step.index + 1}
+          data-kind={step.event.kind}
+          data-outcome={step.event.outcome ?? undefined}
+          data-cited={isCited(step, cited) || undefined}
+          onClick={() => onGo(step.index)}
+        >
+          <time className="number">{clock(step.event.at)}</time>
+          <b className="cut">{step.event.tool ?? timelineWords[`kind.${step.event.kind}`]}</b>
+          <span dir="auto" className="cut">
+            {short(firstLine(step))}
+          </span>
+          {isCited(step, cited) && <small data-badge="warn">cited</small>}
+          {toldAt.has(step.index) && <small data-badge="info">delivered</small>}
+          {step.learned.length > 0 && (
+            <small data-badge="good">{`${number(step.learned.length)} learned`}</small>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Clients write notices that say nothing; they are passed over. */
+const isShown = ({ event: { kind, text } }: ReplayStep): boolean => kind !== 'notice' || text.trim() !== '';
+
+const isCited = ({ event }: ReplayStep, cited: string | undefined): boolean =>
+  cited !== undefined && event.id.startsWith(cited);
+
+const firstLine = ({ event: { command, files, text, kind } }: ReplayStep): string =>
+  (kind === 'call' ? (command ?? files[0]?.path) : undefined) ??
+  text.trimStart().split('\n', 1)[0]!.slice(0, 160);

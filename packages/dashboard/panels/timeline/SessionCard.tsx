@@ -1,18 +1,14 @@
 import { Link } from 'wouter';
-import { MemoryLink, TypePill } from '../../parts/memory.tsx';
-import { Ticked } from '../../parts/text.tsx';
+import { Memories, Ticked } from '../../parts/memory.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { counted } from '../../words/say.ts';
-import { clock, moment, number, span } from '../../words/times.ts';
-import type { TimelineSession } from './Sessions.tsx';
-import styles from './timeline.module.css';
-import { STATUS_TONES, timelineWords } from './words.ts';
+import { STATUS_TONES, timelineWords } from '../../words/nouns.ts';
+import { clock, counted, moment, number, span } from '../../words/say.ts';
+import type { TimelineSession } from './Timeline.tsx';
 
 const MAX_NAMED = 2;
 
 interface SessionCardProps {
   session: TimelineSession;
-  /** A search; it opens at the first step that has these words. */
   words: string;
   isCursor: boolean;
 }
@@ -22,25 +18,25 @@ export function SessionCard({ session, words, isCursor }: SessionCardProps) {
   const { id, opening, startedAt, endedAt, client, episodes, delivered, learned, learnedTotal } = session;
   const changed = new Set(episodes.flatMap(({ filesChanged }) => filesChanged)).size;
   return (
-    <li id={`session-${id}`} className={styles.card} data-cursor={isCursor || undefined}>
-      <div className={`${styles.when} number`}>
+    <li id={`session-${id}`} className="session" data-cursor={isCursor || undefined}>
+      <div className="number">
         <time title={moment(startedAt)}>{clock(startedAt)}</time>
         <small>{span(endedAt - startedAt)}</small>
       </div>
       <div>
         <h3 dir="auto" className="cut">
           <Link href={`/timeline?s=${encodeURIComponent(id)}`} className="plain">
-            <Ticked text={titleOf(session) ?? 'Untitled session'} question={words} />
+            <Ticked text={titleOf(session)} question={words} />
           </Link>
         </h3>
         <p className="facts">
           <span>{client}</span>
           <Struggle struggle={session.struggle} />
-          <span>{counted(session.events, 'step', 'steps')}</span>
-          {changed > 0 && <span>{counted(changed, 'file changed', 'files changed')}</span>}
+          <span>{counted(session.events, 'step')}</span>
+          {changed > 0 && <span>{counted(changed, 'file changed')}</span>}
           {session.tainted > 0 && <span data-tone="warn">contains foreign text</span>}
         </p>
-        <ul className={styles.episodes}>
+        <ul className="fine">
           {episodes.map(({ id: episode, task, outcome, status }, i) => (
             <li key={episode} className="line dot" data-tone={STATUS_TONES[status]}>
               {(i > 0 || task !== opening) && (
@@ -53,43 +49,43 @@ export function SessionCard({ session, words, isCursor }: SessionCardProps) {
           ))}
         </ul>
       </div>
-      <div className={styles.gain}>
+      <div className="session-gain">
         {(session.holdout === 'control' || delivered.memories > 0) && (
           <p className="line quiet">
             <Icon name="spark" size={14} />
             {session.holdout === 'control'
               ? 'Control session (no memories)'
-              : `${counted(delivered.memories, 'memory', 'memories')} delivered (${number(delivered.tokens)} tokens)`}
+              : `${counted(delivered.memories, 'memory')} delivered (${number(delivered.tokens)} tokens)`}
           </p>
         )}
         {learnedTotal > 0 && (
           <p className="line quiet">
             <Icon name="memories" size={14} />
-            {counted(learnedTotal, 'memory learned or confirmed', 'memories learned or confirmed')}
+            {counted(learnedTotal, 'memory learned or confirmed')}
           </p>
         )}
-        <ul className="stack">
-          {learned.slice(0, MAX_NAMED).map(({ id: memory, type, text }) => (
-            <li key={memory} className="line">
-              <TypePill type={type} />
-              <MemoryLink id={memory} text={text} />
-            </li>
-          ))}
-        </ul>
+        <Memories of={learned.slice(0, MAX_NAMED)} />
       </div>
     </li>
   );
 }
 
-/** How hard it was, in a word, and what that is made of. */
-function Struggle({
-  struggle: { score, errors, retryLoops, frustration },
-}: Pick<TimelineSession, 'struggle'>) {
+/** How hard something was: below which score, as a tone, and in a word. */
+const LEVELS = [
+  [0.05, 'good', 'Smooth'],
+  [0.4, 'off', 'Some errors'],
+  [0.7, 'warn', 'Rough'],
+  [Infinity, 'bad', 'Very rough'],
+] as const;
+
+/** How hard a session was, in a word, and what that is made of. */
+function Struggle({ struggle }: Pick<TimelineSession, 'struggle'>) {
+  const { score, errors, retryLoops, frustration } = struggle;
   const made = [
-    errors > 0 && counted(errors, 'error', 'errors'),
-    retryLoops > 0 && counted(retryLoops, 'retry', 'retries'),
+    errors > 0 && counted(errors, 'error'),
+    retryLoops > 0 && counted(retryLoops, 'retry'),
     frustration !== 'none' && timelineWords[`frustration.${frustration}`],
-  ].filter((part) => part !== false);
+  ].filter(Boolean);
   const [, badge, word] = LEVELS.find(([below]) => score < below)!;
   return (
     <span>
@@ -99,19 +95,11 @@ function Struggle({
   );
 }
 
-/** How hard something was, in four steps. */
-const LEVELS = [
-  [0.05, 'good', 'Smooth'],
-  [0.4, 'off', 'Some errors'],
-  [0.7, 'warn', 'Rough'],
-  [Infinity, 'bad', 'Very rough'],
-] as const;
-
 /** What a session is called: its title, or the first line of what was asked that says something. */
-export function titleOf({ title, opening }: Pick<TimelineSession, 'title' | 'opening'>): string | undefined {
+export function titleOf({ title, opening }: Pick<TimelineSession, 'title' | 'opening'>): string {
   const lines = (title ?? opening ?? '')
     .replace(/^Implement the following plan:/i, '')
     .split('\n')
     .map((line) => line.replace(/^[#>*\s]+/, '').trim());
-  return lines.find((line) => line !== '');
+  return lines.find((line) => line !== '') ?? 'Untitled session';
 }

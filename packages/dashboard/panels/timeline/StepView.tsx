@@ -1,23 +1,22 @@
+import { UnstyledButton } from '@mantine/core';
+import { type CitedPart, citedParts } from '@sqrl/base/model/citation.ts';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { useMemoryActions } from '../../actions/actions.tsx';
 import { useVerb } from '../../calls/verb.ts';
-import { Diff } from '../../parts/Diff.tsx';
-import { MemoryLink, TypePill } from '../../parts/memory.tsx';
-import { placeOf } from '../../parts/place-of.ts';
-import { Ticked } from '../../parts/text.tsx';
-import { clock, moment, number, span } from '../../words/times.ts';
-import { CitedText } from './CitedText.tsx';
+import { Memories, placeOf, Ticked } from '../../parts/memory.tsx';
+import { Diff } from '../../parts/page.tsx';
+import { Icon } from '../../theme/icons.tsx';
+import { timelineWords } from '../../words/nouns.ts';
+import { clock, counted, moment, number, span } from '../../words/say.ts';
 import { editLines } from './edits.ts';
-import styles from './timeline.module.css';
-import { timelineWords } from './words.ts';
 
 export type ReplayStep = Output<'replaySession'>['steps'][number];
 type ReplayDelivery = Output<'replaySession'>['deliveries'][number];
 
 interface StepViewProps {
   step: ReplayStep;
-  /** An answer cites it. */
   isCited: boolean;
   told: readonly ReplayDelivery[];
 }
@@ -31,7 +30,7 @@ export function StepView({ step: { event, learned, cited, index }, isCited, told
     ) : (
       <div
         dir="auto"
-        className={`code pre ${styles.text}`}
+        className="code pre replay-text"
         data-said={kind === 'prompt' || kind === 'reply' || undefined}
         data-cited={isCited || undefined}
       >
@@ -39,7 +38,7 @@ export function StepView({ step: { event, learned, cited, index }, isCited, told
       </div>
     );
   return (
-    <article className={styles.step} aria-label={`Step ${number(index + 1)}`}>
+    <article className="replay-step" aria-label={`Step ${number(index + 1)}`}>
       {told.map(({ id, shown, tokens, memories, passages }) => (
         <Told
           key={id}
@@ -51,7 +50,7 @@ export function StepView({ step: { event, learned, cited, index }, isCited, told
       ))}
       <StepHead event={event} isCited={isCited} />
       {command && (
-        <pre className={`code pre ${styles.text}`} data-command dir="auto">
+        <pre className="code pre replay-text" data-command dir="auto">
           {command}
         </pre>
       )}
@@ -74,7 +73,7 @@ const TONES = { ok: 'good', failed: 'bad', rejected: 'bad', interrupted: undefin
 function StepHead({ event, isCited }: { event: ReplayStep['event']; isCited: boolean }) {
   const { kind, tool, toolName, outcome, exitCode, durationMs, agent, at } = event;
   return (
-    <div className={`row quiet fine ${styles.stepHead}`}>
+    <div className="row quiet fine">
       <h2>{timelineWords[`kind.${kind}`]}</h2>
       {tool && <span title={toolName ?? undefined}>{tool}</span>}
       {agent && <span>subagent</span>}
@@ -135,17 +134,11 @@ interface ToldProps {
   passages?: ReplayDelivery['passages'];
 }
 
-/** Memories and passages that have to do with a step. */
 const Told = ({ tone, title, memories, passages = [] }: ToldProps) => (
-  <section className={styles.told} data-tone={tone}>
+  <section className="code told" data-tone={tone}>
     <h3>{title}</h3>
+    <Memories of={memories} />
     <ul className="stack fine">
-      {memories.map(({ id, type, text }) => (
-        <li key={id} className="pair">
-          <TypePill type={type} />
-          <MemoryLink id={id} text={text} />
-        </li>
-      ))}
       {passages.map(({ id, speaker, at, session, text }) => (
         <li key={id} className="pair">
           <small>{`${timelineWords[`kind.${speaker === 'person' ? 'prompt' : 'reply'}`]}, ${moment(at)}`}</small>
@@ -157,3 +150,60 @@ const Told = ({ tone, title, memories, passages = [] }: ToldProps) => (
     </ul>
   </section>
 );
+
+type CitedMemory = ReplayStep['cited'][number];
+
+/** More citations than these stand together below the text. */
+const MAX_INLINE = 5;
+const BRIEF_CHARS = 40;
+
+/** What an agent said, with a chip for each memory that it cites. */
+function CitedText({ text, cited }: { text: string; cited: readonly CitedMemory[] }) {
+  if (cited.length === 0) return text;
+  const isFew = cited.length <= MAX_INLINE;
+  const parts = citedParts(text);
+  const memoryOf = (part: CitedPart | undefined) =>
+    part && 'id' in part ? cited.find(({ as }) => as === part.id) : undefined;
+  return (
+    <>
+      {parts.map((part, i) => {
+        const memory = memoryOf(part);
+        // The blank before a citation goes with it.
+        if (!memory || !('id' in part))
+          return !isFew && memoryOf(parts[i + 1]) ? part.words.trimEnd() : part.words;
+        // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text do not change places
+        return isFew && <Chip key={i} memory={memory} brief={part.brief} />;
+      })}
+      {!isFew && (
+        <details className="row">
+          <summary>{`Used ${counted(cited.length, 'memory')}: view all`}</summary>
+          {cited.map((memory) => (
+            <Chip key={memory.as} memory={memory} brief="" />
+          ))}
+        </details>
+      )}
+    </>
+  );
+}
+
+function Chip({ memory: { id, type, text, archived }, brief }: { memory: CitedMemory; brief: string }) {
+  const { all, busy } = useMemoryActions();
+  const words = brief || (text.length > BRIEF_CHARS ? `${text.slice(0, BRIEF_CHARS - 1)}…` : text);
+  return (
+    <span data-type={type} data-badge={type === 'dead_end' ? 'bad' : 'warn'}>
+      <Link href={`/memories?m=${id}`} title={text} className="plain cut">
+        {archived ? <s>{words}</s> : words}
+      </Link>
+      {!archived && (
+        <UnstyledButton
+          aria-label={`Reject the memory “${words}”`}
+          title="Wrong? Reject this memory"
+          disabled={busy}
+          onClick={() => all('reject', { ids: [id] })}
+        >
+          <Icon name="flag" size={12} />
+        </UnstyledButton>
+      )}
+    </span>
+  );
+}
