@@ -103,9 +103,7 @@ const READERS: Record<string, string> = {
   'squirrel/recall/deliver/after-failure.ts': 'searchedNames',
   'squirrel/recall/deliver/loaded-rules.ts': 'ruleWords',
   'squirrel/clients/ci/failures.ts': 'failureStart announcedFile',
-  'squirrel/clients/ci/line.ts': 'ciLineOf',
   'squirrel/clients/ci/paths.ts': 'inRepository fileAndLine',
-  'squirrel/clients/claude-code/words.ts': 'inTag',
   'squirrel/clients/codex/output.ts': 'outcomeOf',
   'squirrel/clients/reading/paths.ts': 'plainPath pathIn',
   'squirrel/clients/codex/words.ts': 'codexPrompt',
@@ -117,8 +115,7 @@ const READERS: Record<string, string> = {
   'squirrel/clients/gemini/words.ts': 'geminiPrompt geminiTextOf',
   'squirrel/clients/reading/json.ts': 'parseText',
   'squirrel/clients/reading/pending.ts': 'commandText',
-  'squirrel/clients/specstory/blocks.ts': 'specstoryHead specstoryBlocks',
-  'squirrel/clients/specstory/fences.ts': 'fencesIn',
+  'squirrel/clients/specstory/blocks.ts': 'specstoryHead specstoryBlocks fencesIn',
   'squirrel/clients/specstory/parts.ts': 'agentParts',
   'squirrel/ingest/excerpt.ts': 'redactedLine withoutSecrets',
   'squirrel/ingest/names.ts': 'isUsual safeName safeText safePath',
@@ -126,9 +123,8 @@ const READERS: Record<string, string> = {
   'squirrel/ingest/foreign-command.ts': 'commandReach',
   'squirrel/ingest/foreign-words.ts': 'isFromForeign',
   'base/text/word-runs.ts': 'wordRuns',
-  'squirrel/clients/hooks/harmless.ts': 'harmless',
   'squirrel/clients/hooks/looks-failed.ts': 'looksFailed',
-  'squirrel/clients/hooks/steps.ts': 'promptMoment resultTextOf',
+  'squirrel/clients/hooks/steps.ts': 'promptMoment resultTextOf harmless',
   'squirrel/clients/hooks/dialect.ts': 'promptActions promptOf',
   'squirrel/exchange/claude.ts': 'takeOwnRules',
   // Of rooms that are not compared, those that read such texts.
@@ -196,7 +192,6 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
   'squirrel/recall/files/past.ts alike': [[]],
   'squirrel/recall/files/past.ts continuing': [[], 0],
   'squirrel/clients/ci/failures.ts failureStart': [null],
-  'squirrel/clients/claude-code/words.ts inTag': ['summary'],
   'squirrel/clients/reading/patch.ts filesOfPatch': ['/p'],
 };
 

@@ -1,4 +1,4 @@
-import { commitsStillThere, type GitOptions, startGit, wordsOf } from './process.ts';
+import { commitsStillThere, commitWords, type GitOptions, loggedCommits } from './process.ts';
 
 /** A commit as people read it. */
 export interface LoggedCommit {
@@ -35,7 +35,7 @@ export async function* latestCommits(
     '--',
     ...(path === undefined ? [] : [`:(top,literal)${path}`]),
   ];
-  yield* logged(repository, ['log', ...FLAGS, ...asked], options);
+  yield* logged(repository, asked, options);
 }
 
 /** One commit by its hash or the first digits of it; undefined where none or several begin so. */
@@ -46,17 +46,13 @@ export async function commitAt(
 ): Promise<LoggedCommit | undefined> {
   const { known } = await commitsStillThere(repository, [digits], options);
   if (known.length === 0) return undefined;
-  for await (const commit of logged(repository, ['log', ...FLAGS, '--max-count=1', known[0]!, '--'], options))
-    return commit;
+  for await (const commit of logged(repository, ['--max-count=1', known[0]!, '--'], options)) return commit;
   return undefined;
 }
 
 const seconds = (ms: number): string => `@${Math.floor(ms / 1000)}`;
 
-const MARK = '\x01';
-
 const FLAGS = [
-  '-z',
   '--name-only',
   '--no-renames',
   '-O/dev/null',
@@ -66,46 +62,28 @@ const FLAGS = [
   '--no-show-signature',
   '--no-notes',
   '--no-mailmap',
-  `--format=tformat:${['%x01%H', '%ct', '%an', '%s', '%b'].join('%x00')}`,
 ];
+const FIELDS = ['%H', '%ct', '%an', '%s', '%b'];
+const MAX_FILES = 200;
+const MAX_WORDS = FIELDS.length + MAX_FILES;
 
 async function* logged(
   repository: string,
   args: readonly string[],
   options: GitOptions,
 ): AsyncGenerator<LoggedCommit> {
-  const { child, failure } = startGit(repository, args, options);
-  child.stdin.end();
-  try {
-    yield* commitsLogged(child.stdout);
-    await failure;
-  } finally {
-    // A caller that stops listening must not leave git behind.
-    child.kill('SIGKILL');
-  }
+  const asked = { args: [...FLAGS, ...args], fields: FIELDS, most: MAX_WORDS };
+  for await (const words of loggedCommits(repository, asked, options)) yield commitOf(words);
 }
 
 /** Reads git's answer: five fields of each commit, then its files. */
 export async function* commitsLogged(stream: AsyncIterable<Buffer>): AsyncGenerator<LoggedCommit> {
-  let fields: string[] = [];
-  for await (const words of wordsOf(stream))
-    for (const word of words) {
-      if (word.startsWith(MARK) && fields.length >= FIELDS) {
-        yield commitOf(fields);
-        fields = [];
-      }
-      if (fields.length < FIELDS + MAX_FILES) fields.push(word);
-    }
-  if (fields.length >= FIELDS) yield commitOf(fields);
+  for await (const words of commitWords(stream, FIELDS.length, MAX_WORDS)) yield commitOf(words);
 }
-
-const FIELDS = 5;
-/** A commit that changed more is a move of everything. */
-const MAX_FILES = 200;
 
 function commitOf([hash, at, author, subject, body, ...files]: readonly string[]): LoggedCommit {
   return {
-    hash: hash!.slice(MARK.length),
+    hash: hash!,
     at: Number(at) * 1000,
     author: author!,
     subject: subject!,

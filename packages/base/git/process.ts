@@ -57,8 +57,58 @@ export async function commitsStillThere(
   return { head, known: rest.filter((hash) => hash !== undefined) };
 }
 
+/** What of each commit `git log` is asked for. */
+export interface LogRequest {
+  args: readonly string[];
+  /** What git is told by its standard input. */
+  stdin?: string;
+  /** Placeholders of git, such as `%H`. */
+  fields: readonly string[];
+  /** Words of a commit that are kept: its fields, then letters and paths of its files. One that has more is a move of everything. */
+  most: number;
+}
+
+/** Runs `git log`: the words of each commit, in the order in which git finds them. */
+export async function* loggedCommits(
+  repository: string,
+  { args, stdin = '', fields, most }: LogRequest,
+  options: GitOptions,
+): AsyncGenerator<string[]> {
+  const format = `--format=tformat:%x01${fields.join('%x00')}`;
+  const { child, failure } = startGit(repository, ['log', '-z', format, ...args], options);
+  child.stdin.end(stdin);
+  try {
+    yield* commitWords(child.stdout, fields.length, most);
+    await failure;
+  } finally {
+    // A caller that stops listening must not leave git behind.
+    child.kill('SIGKILL');
+  }
+}
+
+/** Begins each commit, before its hash; a file may have a name that begins so. */
+const MARKED_HASH = /^\x01[0-9a-f]{40,64}$/;
+
+/** Cuts what git said into commits. */
+export async function* commitWords(
+  stream: AsyncIterable<Buffer>,
+  fields: number,
+  most: number,
+): AsyncGenerator<string[]> {
+  let words: string[] = [];
+  for await (const more of betweenNuls(stream))
+    for (const word of more) {
+      if (words.length >= fields && MARKED_HASH.test(word)) {
+        yield words;
+        words = [];
+      }
+      if (words.length < most) words.push(words.length === 0 ? word.slice(1) : word);
+    }
+  if (words.length >= fields) yield words;
+}
+
 /** What git said between NULs, as it comes; a word may be of any length. */
-export async function* wordsOf(stream: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
+async function* betweenNuls(stream: AsyncIterable<Buffer>): AsyncGenerator<string[]> {
   let rest: Buffer[] = [];
   for await (const chunk of stream) {
     const end = chunk.lastIndexOf(0);
@@ -104,7 +154,6 @@ async function endOf(child: GitProcess, repository: string): Promise<void> {
 
 /** Options of `git log` for reading commits with their files: in a form that no configuration changes, the oldest first. */
 export const LOG_FLAGS = [
-  '-z',
   '--reverse',
   '--name-status',
   '--find-renames',

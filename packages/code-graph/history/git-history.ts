@@ -1,4 +1,4 @@
-import { commitsStillThere, type GitOptions, LOG_FLAGS, startGit, wordsOf } from '@sqrl/base/git/process.ts';
+import { commitsStillThere, type GitOptions, LOG_FLAGS, loggedCommits } from '@sqrl/base/git/process.ts';
 import type { GitCommit, GitTouch } from '@sqrl/base/model/git.ts';
 import { codeHashOf } from '../facts/hash.ts';
 
@@ -14,57 +14,31 @@ export async function* commitsSince(
 ): AsyncGenerator<GitCommit> {
   const { head, known } = await commitsStillThere(repository, tips, options);
   if (head === undefined) return;
-  const { child, failure } = startGit(repository, [...LOG, '--stdin'], options);
-  child.stdin.end([head, ...known.map((tip) => `^${tip}`), ''].join('\n'));
-  try {
-    yield* commitsIn(child.stdout);
-    await failure;
-  } finally {
-    // Whoever stops listening must not leave git behind.
-    child.kill('SIGKILL');
-  }
+  const stdin = [head, ...known.map((tip) => `^${tip}`), ''].join('\n');
+  const asked = { args: [...LOG, '--stdin'], stdin, fields: FIELDS, most: MAX_WORDS };
+  for await (const words of loggedCommits(repository, asked, options)) yield commitOf(words);
 }
 
-const MARK = '\x01';
-
-const LOG = [
-  'log',
-  ...LOG_FLAGS,
-  '--date-order',
-  // The mark stands where otherwise a letter would.
-  `--format=tformat:${['%x01%H', '%P', '%ct', '%at %ae %s'].join('%x00')}`,
-];
-
-/** Reads git's answer word by word, so that a commit of any size takes no more room than its files. */
-async function* commitsIn(stream: AsyncIterable<Buffer>): AsyncGenerator<GitCommit> {
-  let commit: GitCommit | undefined;
-  let words: string[] = [];
-  for await (const more of wordsOf(stream))
-    for (const word of more) {
-      if (words.length === 0 && word.startsWith(MARK)) {
-        if (commit) yield commit;
-        commit = undefined;
-      }
-      words.push(word);
-      if (!commit && words.length === FIELDS) commit = headOf(words);
-      else if (commit && words.length === (TWO_PATHS.test(words[0]!) ? 3 : 2)) addTouch(commit, words);
-      else continue;
-      words = [];
-    }
-  if (commit) yield commit;
-}
-
-const FIELDS = 4;
+const LOG = [...LOG_FLAGS, '--date-order'];
+const FIELDS = ['%H', '%P', '%ct', '%at %ae %s'];
+/** Of an import of everything the first files will do. */
+const MAX_WORDS = 1_000_000;
 const TWO_PATHS = /^\n?[RC]/;
 
-function headOf([hash, parents, at, origin]: readonly string[]): GitCommit {
-  return {
-    hash: hash!.slice(MARK.length),
+function commitOf([hash, parents, at, origin, ...rest]: readonly string[]): GitCommit {
+  const commit: GitCommit = {
+    hash: hash!,
     parents: parents!.split(' ').filter((parent) => parent !== ''),
     at: Number(at) * 1000,
     origin: codeHashOf(origin!),
     touches: [],
   };
+  for (let i = 0; i + 1 < rest.length; ) {
+    const count = TWO_PATHS.test(rest[i]!) ? 3 : 2;
+    addTouch(commit, rest.slice(i, i + count));
+    i += count;
+  }
+  return commit;
 }
 
 /** A letter and a path; after R and C two paths, of which the first is where it came from. */

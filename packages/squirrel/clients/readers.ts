@@ -1,8 +1,7 @@
 import { statSync } from 'node:fs';
 import type { LogReader } from '@sqrl/base/model/reader.ts';
 import { AGENT_CLIENTS } from './clients.ts';
-import { commitsOf } from './git/log.ts';
-import { git } from './git/logs.ts';
+import { commitsOf, git } from './git/logs.ts';
 import { specstory } from './specstory/logs.ts';
 
 /** What readers need of their surroundings: where git is found, and what it needs to start. */

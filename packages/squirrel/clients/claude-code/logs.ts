@@ -44,7 +44,7 @@ function takeLine(line: ClaudeCodeLine, offset: number, memory: ClaudeCodeSessio
   }
   const entry = line.record;
   memory.meet(entry, offset);
-  const read = readRecord(entry, line.result, memory);
+  const read = readRecord(entry, memory);
   // Without a time nobody can say where in a session a step belongs.
   if (memory.at === 0 && read.events?.length)
     return { ...read, events: NONE, version: memory.version, fate: 'broken' };
@@ -62,15 +62,11 @@ function takeLine(line: ClaudeCodeLine, offset: number, memory: ClaudeCodeSessio
 const NONE: PieceResult['events'] = Object.freeze([]) as never;
 
 // The client owns this format and changes it without notice. A record of a kind nobody taught us costs that record only.
-function readRecord(
-  entry: ForeignRecord,
-  result: Uint8Array | undefined,
-  memory: ClaudeCodeSession,
-): RecordResult {
+function readRecord(entry: ForeignRecord, memory: ClaudeCodeSession): RecordResult {
   const type = textOrEmpty(entry.type);
   switch (type) {
     case 'user':
-      return readUser(entry, result, memory);
+      return readUser(entry, memory);
     case 'assistant':
       return readAssistant(entry, memory);
     case 'attachment':

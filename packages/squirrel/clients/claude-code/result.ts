@@ -1,10 +1,17 @@
 import type { Outcome } from '@sqrl/base/model/event.ts';
 import type { RawEvent, RawTouch } from '@sqrl/base/model/reader.ts';
 import type { PendingCall } from '../reading/pending.ts';
-import { type ForeignRecord, into, listOrEmpty, number, record, textOrEmpty } from '../reading/record.ts';
+import {
+  type ForeignRecord,
+  into,
+  lineRange,
+  listOrEmpty,
+  number,
+  record,
+  textOrEmpty,
+} from '../reading/record.ts';
 import { withoutReminders } from '../reading/reminders.ts';
 import type { ClaudeCodeSession } from './memory.ts';
-import { durationMs, editedLines, hasFlag, linesRead } from './tool-result.ts';
 
 const NO_CALL: PendingCall = { tool: 'other', toolName: null, command: null, files: [], at: 0 };
 
@@ -15,7 +22,7 @@ const TIMED = new Set<PendingCall['tool']>(['fetch', 'web search', 'task', 'sear
 export function readResult(
   entry: ForeignRecord,
   block: ForeignRecord,
-  { part, raw, memory }: { part: number; raw: Buffer | undefined; memory: ClaudeCodeSession },
+  { part, raw, memory }: { part: number; raw: unknown; memory: ClaudeCodeSession },
 ): RawEvent {
   const id = textOrEmpty(block.tool_use_id);
   const call = memory.pending.get(id) ?? NO_CALL;
@@ -30,10 +37,10 @@ export function readResult(
       toolName: call.toolName,
       call: id === '' ? null : id,
       command: call.command,
-      files: outcome === 'ok' && raw !== undefined ? touched(call, raw) : call.files,
+      files: outcome === 'ok' ? touched(call, raw) : call.files,
       outcome,
       exitCode: exitCode(content, call, outcome, raw),
-      durationMs: raw !== undefined && TIMED.has(call.tool) ? durationMs(raw) : null,
+      durationMs: TIMED.has(call.tool) ? durationOf(raw) : null,
     },
     part,
   );
@@ -46,8 +53,8 @@ export function resultText(content: unknown): string {
 }
 
 /** A subagent's answer, without what the client tells its model about handling it. */
-function taskText(content: unknown, raw: Buffer | undefined): string {
-  if (raw !== undefined && hasFlag(raw, 'isAsync')) return 'Launched in the background';
+function taskText(content: unknown, raw: unknown): string {
+  if (record(raw).isAsync === true) return 'Launched in the background';
   if (!Array.isArray(content)) return resultText(content);
   return resultText(content.filter((block) => !textOrEmpty(record(block).text).startsWith('agentId: ')));
 }
@@ -78,9 +85,9 @@ function outcomeOf(
   entry: ForeignRecord,
   block: ForeignRecord,
   content: string,
-  { call, raw }: { call: PendingCall; raw: Buffer | undefined },
+  { call, raw }: { call: PendingCall; raw: unknown },
 ): Outcome {
-  if (call.tool === 'run' && raw !== undefined && hasFlag(raw, 'interrupted')) return 'interrupted';
+  if (call.tool === 'run' && record(raw).interrupted === true) return 'interrupted';
   if (block.is_error !== true) return 'ok';
   const decision = record(entry.permissionDecision);
   if (textOrEmpty(entry.toolDenialKind) !== '') return 'rejected';
@@ -109,29 +116,44 @@ function reasonOf(entry: ForeignRecord, content: string): string | undefined {
   return words === '' ? undefined : words;
 }
 
-function exitCode(
-  content: string,
-  call: PendingCall,
-  outcome: Outcome,
-  raw: Buffer | undefined,
-): number | null {
+function exitCode(content: string, call: PendingCall, outcome: Outcome, raw: unknown): number | null {
   if (call.tool !== 'run') return null;
   const told = /^(?:Error: )?Exit code (\d{1,10})\b/.exec(content)?.[1];
   if (told !== undefined) return number(Number(told));
-  const finished =
-    outcome === 'ok' &&
-    call.toolName === 'Bash' &&
-    raw?.includes('"interrupted":false') === true &&
-    !raw.includes('"backgroundTaskId":"') &&
-    !raw.includes('"returnCodeInterpretation":"');
-  return finished ? 0 : null;
+  const { interrupted, backgroundTaskId, returnCodeInterpretation } = record(raw);
+  const isOver = interrupted === false && !backgroundTaskId && !returnCodeInterpretation;
+  return outcome === 'ok' && call.toolName === 'Bash' && isOver ? 0 : null;
 }
 
-function touched(call: PendingCall, raw: Buffer): RawTouch[] {
+function touched(call: PendingCall, raw: unknown): RawTouch[] {
   const file = call.files[0];
   if (file === undefined) return call.files;
   if (call.tool === 'read') return [{ ...file, lines: linesRead(raw) ?? file.lines }];
   if (call.tool !== 'edit' && call.tool !== 'write') return call.files;
   const edits = editedLines(raw);
   return edits.length === 0 ? call.files : edits.map((lines) => ({ ...file, lines }));
+}
+
+const MAX_EDITS = 32;
+
+/** The lines that were read, as the client tells after the content of the file. */
+const linesRead = (result: unknown): RawTouch['lines'] =>
+  lineRange(into(result, 'file', 'startLine'), into(result, 'file', 'numLines'));
+
+/** The lines that each hunk of an edit left behind. */
+const editedLines = (result: unknown): [from: number, to: number][] =>
+  listOrEmpty(into(result, 'structuredPatch'))
+    .slice(0, MAX_EDITS)
+    .map(record)
+    .flatMap(({ newStart, newLines }) => {
+      const range = lineRange(newStart, newLines);
+      return range === null ? [] : [range];
+    });
+
+/** How long the tool took, where the client tells. */
+function durationOf(result: unknown): number | null {
+  const { totalDurationMs, durationMs, durationSeconds } = record(result);
+  const seconds = number(durationSeconds);
+  const ms = number(totalDurationMs) ?? number(durationMs) ?? (seconds === null ? null : seconds * 1000);
+  return ms === null || ms < 0 ? null : Math.round(ms);
 }

@@ -1,23 +1,17 @@
 import type { RawEvent } from '@sqrl/base/model/reader.ts';
 import { personsPart } from '@sqrl/base/text/persons-part.ts';
-import { asBuffer } from '../reading/json.ts';
 import { type ForeignRecord, into, listOrEmpty, record, textOrEmpty } from '../reading/record.ts';
 import type { ClaudeCodeSession } from './memory.ts';
 import { readResult } from './result.ts';
 import type { RecordResult } from './system.ts';
-import { inTag } from './words.ts';
 
 /** Reads a record of the user's side: the answers of tools, the person's words, or what the client says in their name. */
-export function readUser(
-  entry: ForeignRecord,
-  raw: Uint8Array | undefined,
-  memory: ClaudeCodeSession,
-): RecordResult {
+export function readUser(entry: ForeignRecord, memory: ClaudeCodeSession): RecordResult {
   const content = into(entry, 'message', 'content');
   const results: RawEvent[] = [];
   listOrEmpty(content).forEach((block, part) => {
     if (record(block).type === 'tool_result')
-      results.push(readResult(entry, record(block), { part, raw: raw && asBuffer(raw), memory }));
+      results.push(readResult(entry, record(block), { part, raw: entry.toolUseResult, memory }));
   });
   if (results.length > 0) return { type: 'user/tool_result', fate: 'read', events: results };
   if (entry.isCompactSummary === true || entry.isVisibleInTranscriptOnly === true)
@@ -102,4 +96,11 @@ function notification(said: string, memory: ClaudeCodeSession): RawEvent {
     outcome:
       status === 'failed' ? 'failed' : status === 'killed' || status === 'stopped' ? 'interrupted' : null,
   });
+}
+
+/** What stands between a tag and its end; empty where it does not occur. */
+function inTag(said: string, tag: string): string {
+  const start = said.indexOf(`<${tag}>`);
+  const end = start < 0 ? -1 : said.indexOf(`</${tag}>`, start);
+  return end < 0 ? '' : said.slice(start + tag.length + 2, end).trim();
 }

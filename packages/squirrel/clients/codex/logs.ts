@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import type { Log, LogPiece, OpenLog, PieceResult, RawEvent, Reader } from '@sqrl/base/model/reader.ts';
 import { filesBelow } from '../reading/files-below.ts';
-import { asBuffer, parseJson } from '../reading/json.ts';
+import { asBuffer, isWholeRecord, parseJson, recordHead } from '../reading/json.ts';
 import { plainPath } from '../reading/paths.ts';
 import { openPending } from '../reading/pending.ts';
 import {
@@ -14,7 +14,6 @@ import {
   textOrNull,
   timeOrNull,
 } from '../reading/record.ts';
-import { isWholeRecord, recordHead } from '../reading/skim.ts';
 import { readEvent } from './events.ts';
 import { readResponse } from './responses.ts';
 import { type CodexStepResult, codexStep, type Rollout } from './steps.ts';

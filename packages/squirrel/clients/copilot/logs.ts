@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Outcome } from '@sqrl/base/model/event.ts';
 import type { Log, OpenLog, PieceResult, RawEvent, Reader } from '@sqrl/base/model/reader.ts';
 import { filesBelow } from '../reading/files-below.ts';
-import { parseJson } from '../reading/json.ts';
+import { isWholeRecord, parseJson, recordHead } from '../reading/json.ts';
 import { openPending } from '../reading/pending.ts';
 import {
   type ForeignRecord,
@@ -12,7 +12,6 @@ import {
   textOrNull,
   timeOrNull,
 } from '../reading/record.ts';
-import { isWholeRecord, recordHead } from '../reading/skim.ts';
 import { copilotWorkspace, meet, meetLeave, meetUsage, openSession } from './session.ts';
 import {
   type CopilotReading,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readForeignFile } from '@sqrl/base/foreign-file.ts';
 import type { Log, OpenLog, PieceResult, RawEvent, Reader, SessionFacts } from '@sqrl/base/model/reader.ts';
 import { filesBelow } from '../reading/files-below.ts';
-import { asBuffer, parseJson } from '../reading/json.ts';
+import { asBuffer, isWholeRecord, parseJson, recordHead } from '../reading/json.ts';
 import {
   type ForeignRecord,
   isRecord,
@@ -13,7 +13,6 @@ import {
   textOrNull,
   timeOrNull,
 } from '../reading/record.ts';
-import { isWholeRecord, recordHead } from '../reading/skim.ts';
 import { type Chat, geminiStep, openChat, readGeminiMessage } from './chat.ts';
 import { geminiWorkspace, summaryOf } from './words.ts';
 

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import type { LogPiece, RawEvent } from '@sqrl/base/model/reader.ts';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
-import { commitsOf } from './log.ts';
-import { coAuthorsOf, git, linkOf, parseCommit } from './logs.ts';
+import { coAuthorsOf, commitsOf, git, linkOf, parseCommit } from './logs.ts';
 
 const env = { PATH: process.env.PATH };
 

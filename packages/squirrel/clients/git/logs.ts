@@ -1,4 +1,5 @@
-import type { Log, PieceResult, RawEvent, RawTouch, Reader } from '@sqrl/base/model/reader.ts';
+import { commitsStillThere, type GitOptions, LOG_FLAGS, loggedCommits } from '@sqrl/base/git/process.ts';
+import type { Log, LogPiece, PieceResult, RawEvent, RawTouch, Reader } from '@sqrl/base/model/reader.ts';
 import { AGENT_CLIENTS, brandOf } from '../clients.ts';
 import { decodeRecord } from '../reading/json.ts';
 import { countOrNull, listOrEmpty, record, timeOrNull } from '../reading/record.ts';
@@ -29,11 +30,42 @@ export const git: Reader = {
   },
 };
 
+export interface GitLogOptions extends GitOptions {
+  /** What the reader's own reading left. */
+  state?: unknown;
+  /** The newest so many are enough. */
+  most?: number;
+}
+
+/**
+ * The commits of a repository's branches that are new since a state, parents before their children, a piece each.
+ * Nothing in the repository is written, and nothing that its configuration names is run.
+ */
+export async function* commitsOf(
+  repository: string,
+  { state, most = MAX_COMMITS, ...options }: GitLogOptions,
+): AsyncGenerator<LogPiece> {
+  const { head, known } = await commitsStillThere(repository, tipsOf(state), options);
+  const asked = {
+    args: [...LOG_FLAGS, '--topo-order', `--max-count=${most}`, '--branches', '--stdin'],
+    stdin: [...(head ? [head] : []), ...known.map((tip) => `^${tip}`), ''].join('\n'),
+    fields: FIELDS,
+    most: MAX_WORDS,
+  };
+  let offset = readBefore(state);
+  for await (const words of loggedCommits(repository, asked, options))
+    yield { bytes: Buffer.from(words.join('\0')), offset: offset++ };
+}
+
+const MAX_COMMITS = 50_000;
+// A commit that touches more is an import or a move of everything: the rest of its files is let go.
+const MAX_WORDS = 5000;
+
 /** How many commits were read before: what keeps those of one second in their order. */
-export const readBefore = (state: unknown): number => countOrNull(record(state).read) ?? 0;
+const readBefore = (state: unknown): number => countOrNull(record(state).read) ?? 0;
 
 /** The commits from which on everything is new, as an earlier reading left them. */
-export const tipsOf = (state: unknown): string[] =>
+const tipsOf = (state: unknown): string[] =>
   listOrEmpty(record(state).tips).filter((tip): tip is string => typeof tip === 'string' && HASH.test(tip));
 
 /** A commit as git tells of it. */
@@ -56,19 +88,15 @@ const MAX_TIPS = 1000;
 const HASH = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 /** The fields of a commit, in the order in which they are asked for; NUL cannot occur in any of them. */
-export const COMMIT_FORMAT = ['%H', '%P', '%at', '%ct', '%an', '%ae', '%B', '%(trailers:only,unfold)'].join(
-  '%x00',
-);
+const FIELDS = ['%H', '%P', '%at', '%ct', '%an', '%ae', '%B', '%(trailers:only,unfold)'];
 
-const FIELDS = 8;
-
-/** Reads one record of `git log -z --name-status` in COMMIT_FORMAT; undefined where it is none. */
+/** Reads one record of `git log -z --name-status` as `commitsOf` asks for it; undefined where it is none. */
 export function parseCommit(bytes: Uint8Array): Commit | undefined {
   const fields = decodeRecord(bytes).split('\0');
   const [hash = '', parents = '', made, committed, name = '', email = '', message = '', trailers = ''] =
     fields;
   const committedAt = timeOrNull(Number(committed));
-  if (!HASH.test(hash) || fields.length < FIELDS || committedAt === null) return undefined;
+  if (!HASH.test(hash) || fields.length < FIELDS.length || committedAt === null) return undefined;
   return {
     hash,
     parents: parents.split(' ').filter((parent) => HASH.test(parent)),
@@ -78,7 +106,7 @@ export function parseCommit(bytes: Uint8Array): Commit | undefined {
     author: { name, email },
     message: message.trim(),
     trailers: trailersIn(trailers),
-    files: filesIn(fields.slice(FIELDS)),
+    files: filesIn(fields.slice(FIELDS.length)),
   };
 }
 

@@ -5,7 +5,7 @@ import { codexLogs } from '../codex/logs.ts';
 import { copilotLogs } from '../copilot/logs.ts';
 import { geminiLogs } from '../gemini/logs.ts';
 import { opencodeToolSteps } from '../opencode/tool.ts';
-import { harmless } from './harmless.ts';
+import { harmless } from './steps.ts';
 import { dialects } from './testing/dialects.ts';
 
 const AT = '2026-11-15T01:29:45.000Z';

@@ -51,3 +51,7 @@ export function resultTextOf(said: unknown): string {
   const { text, stdout, stderr, content, output } = said as Record<string, unknown>;
   return [text, stdout, stderr, content, output].map(resultTextOf).filter(Boolean).join('\n');
 }
+
+/** What clients put around our words must not end within them: what stood behind would be taken for a person's or a tool's. */
+export const harmless = (text: string): string =>
+  text.replace(/<(?=\/?(?:system[-_]reminder|hook_context)\b)/gi, '‹');

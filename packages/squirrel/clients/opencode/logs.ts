@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Log, LogPiece, OpenLog, PieceResult, Reader } from '@sqrl/base/model/reader.ts';
 import { openForeign } from '../../store/foreign/foreign.ts';
+import { addWaiting } from '../reading/pending.ts';
 import { isRecord, listOrEmpty, number, record, textOrEmpty } from '../reading/record.ts';
-import { addWaiting } from '../reading/waiting.ts';
 import { isMessageSettled, takeMessage } from './message.ts';
 import { messageById, messagesSince, newerRecords, type OpencodeMessage } from './rows.ts';
 

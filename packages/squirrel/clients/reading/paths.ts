@@ -1,4 +1,5 @@
 import { unescaped } from '@sqrl/base/paths.ts';
+import { isRecord, textOrNull } from './record.ts';
 
 /** A path that was said in a folder, made absolute if the folder is known. */
 export function pathIn(folder: string | null, path: string): string {
@@ -18,3 +19,14 @@ export function plainPath(path: string): string {
   // What stands before the first slash is a machine's name.
   return rest.startsWith('/') ? rest : `//${rest}`;
 }
+
+/** The path of a file's URI, as text or in its parts; null for other schemes. Of Windows a drive stands first, without a slash. */
+export function pathOfUri(uri: unknown): string | null {
+  if (typeof uri === 'string')
+    return uri.startsWith('file://') ? withoutSlash(unescaped(uri.slice(7))) : null;
+  if (!isRecord(uri) || (uri.scheme !== undefined && uri.scheme !== 'file')) return null;
+  const path = textOrNull(uri.fsPath) ?? textOrNull(uri.path);
+  return path === null || !/^(?:[\\/]|[a-z]:)/i.test(path) ? null : withoutSlash(path);
+}
+
+const withoutSlash = (path: string): string => (/^\/[a-z]:/i.test(path) ? path.slice(1) : path);

@@ -53,40 +53,11 @@ const LATEST = Date.UTC(2100, 0);
 
 /** Reads an ISO time, or a count of milliseconds or seconds, as milliseconds since 1970; null where it is no sane time. */
 export function timeOrNull(value: unknown): number | null {
-  const ms = typeof value === 'string' ? isoTime(value) : number(value);
+  const ms = typeof value === 'string' ? number(Date.parse(value)) : number(value);
   if (ms === null) return null;
   const at = typeof value === 'number' && ms < EARLIEST ? ms * 1000 : ms;
   return at >= EARLIEST && at < LATEST ? Math.trunc(at) : null;
 }
-
-/** Most times are of one form, and mostly of the same minute as the one before; Date.parse is slow for what stands in every record. */
-function isoTime(value: string): number {
-  if (value.length !== 24 || value[23] !== 'Z' || value[10] !== 'T' || value[19] !== '.')
-    return Date.parse(value);
-  if (!value.startsWith(minute)) {
-    minute = value.slice(0, 17);
-    minuteAt = Date.UTC(
-      digits(value, 0, 4),
-      digits(value, 5, 7) - 1,
-      digits(value, 8, 10),
-      digits(value, 11, 13),
-      digits(value, 14, 16),
-    );
-  }
-  return minuteAt + digits(value, 17, 19) * 1000 + digits(value, 20, 23);
-}
-
-/** The beginning of the last time, up to its seconds, and when that was. */
-let minute = '-';
-let minuteAt = Number.NaN;
-
-function digits(value: string, from: number, to: number): number {
-  let sum = 0;
-  for (let i = from; i < to; i++) sum = sum * 10 + digit(value.charCodeAt(i));
-  return sum;
-}
-
-const digit = (code: number): number => (code >= 48 && code <= 57 ? code - 48 : Number.NaN);
 
 /** A number of lines from a first one on, as first and last line; null where either is missing or nonsense. */
 export function lineRange(from: unknown, lines: unknown): [from: number, to: number] | null {

@@ -1,5 +1,4 @@
-import type { ToolBlock } from './blocks.ts';
-import { fencesIn } from './fences.ts';
+import { fencesIn, type ToolBlock } from './blocks.ts';
 
 /** What an agent said, or a tool it called. */
 export type AgentPart = { said: string } | { tool: ToolBlock };

@@ -6,8 +6,7 @@ import { commandText } from '../reading/pending.ts';
 import { completeStep } from '../reading/step.ts';
 import { toolOf } from '../reading/tools.ts';
 import { withoutWrapperNoise } from '../reading/wrapper-noise.ts';
-import type { ToolBlock } from './blocks.ts';
-import { fencesIn } from './fences.ts';
+import { fencesIn, type ToolBlock } from './blocks.ts';
 
 /** The call and, where its end was written, the result that a history tells of in one block. */
 export function specstoryToolSteps(

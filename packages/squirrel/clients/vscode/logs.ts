@@ -3,10 +3,10 @@ import { readForeignFile } from '@sqrl/base/foreign-file.ts';
 import type { Log, PieceResult, Reader, SessionFacts } from '@sqrl/base/model/reader.ts';
 import { filesBelow } from '../reading/files-below.ts';
 import { parseJson } from '../reading/json.ts';
+import { pathOfUri } from '../reading/paths.ts';
 import { listOrEmpty, record, textOrNull, timeOrNull } from '../reading/record.ts';
 import { readChatFile } from './chat-file.ts';
 import { requestSteps } from './request.ts';
-import { pathOfUri } from './uri.ts';
 
 /**
  * Reads the chats that VS Code keeps of Copilot Chat and other participants, below its `User` folder: one file each, a document or, since

@@ -2,6 +2,7 @@ import type { Outcome } from '@sqrl/base/model/event.ts';
 import type { RawEvent, RawTouch } from '@sqrl/base/model/reader.ts';
 import { personsPart } from '@sqrl/base/text/persons-part.ts';
 import { parseText } from '../reading/json.ts';
+import { pathOfUri } from '../reading/paths.ts';
 import {
   countOrNull,
   type ForeignRecord,
@@ -16,7 +17,6 @@ import {
 } from '../reading/record.ts';
 import { completeStep, type RawStep } from '../reading/step.ts';
 import { toolOf } from '../reading/tools.ts';
-import { pathOfUri } from './uri.ts';
 
 /** What all steps of a chat share. */
 interface ChatFacts {

@@ -7,7 +7,7 @@ import { Problem } from '@sqrl/base/problem.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import { clientNamed } from '../../clients/clients.ts';
 import type { Dialect, HookInput } from '../../clients/hooks/dialect.ts';
-import { harmless } from '../../clients/hooks/harmless.ts';
+import { harmless } from '../../clients/hooks/steps.ts';
 import { type ForeignRecord, isRecord } from '../../clients/reading/record.ts';
 import type { ServerContext } from '../server/context.ts';
 import { tooManyRequests } from '../server/trouble.ts';
