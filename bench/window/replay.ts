@@ -1,7 +1,6 @@
 import { ContextWindow, type WindowOptions } from '@sqrl/sdk/window/context-window.ts';
 import type { Subject } from '@sqrl/sdk/window/item.ts';
 import type { RelevanceFigures } from '@sqrl/sdk/window/relevance.ts';
-import { overlap } from '@sqrl/sdk/window/subject.ts';
 import type { Unit } from '@sqrl/sdk/window/units.ts';
 import type { WindowSession } from './sessions.ts';
 
@@ -115,3 +114,7 @@ function designedWorth({ items }: Unit, now: number): number {
   const type = { user: 1.5, assistant: 0.9, reasoning: 0.9 }[first!.type as string] ?? 0.8;
   return Math.exp(-minutes / 60) * type;
 }
+
+/** Whether they have lines in common. */
+const overlap = (a: Subject, b: Subject): boolean =>
+  a.lines === null || b.lines === null || (a.lines[0] <= b.lines[1] && b.lines[0] <= a.lines[1]);

@@ -27,7 +27,7 @@ import { carryOut } from './operate.ts';
 import { hashOfState } from './records.ts';
 import { expireAll } from './retention.ts';
 import { HUB_TABLES } from './schema.ts';
-import { searchWords } from './search-words.ts';
+import { searchWords } from './search.ts';
 import { ask, BEGAN, paired, sealedAs, TestDevice, type TestHub, testHub, worded } from './testing/device.ts';
 import { emptyHub, testEngines } from './testing/engines.ts';
 import { HUB_PROGRAM } from './testing/program.ts';
@@ -1010,7 +1010,7 @@ describe.each(engines)('a hub on $name', (engine) => {
 });
 
 /** Statements of the person who runs the hub, and of its start, are about all organizations. */
-const OF_OPERATORS = ['operate.ts', 'serve.ts', 'backup.ts', 'schema.ts', 'search-words.ts'];
+const OF_OPERATORS = ['operate.ts', 'serve.ts', 'backup.ts', 'schema.ts'];
 
 // Read replicas and a distribution of tables by organization stay possible.
 test('every statement of a request names its organization first', () => {

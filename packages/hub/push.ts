@@ -21,7 +21,7 @@ import { audit, type Caller, type CallersSpace, findSpace, hashed, isAtLeast } f
 import type { Query } from './db.ts';
 import { badValue } from './failure.ts';
 import { isReviewed, provenFacts, RECORD_COLUMNS, type RecordRow } from './records.ts';
-import { wordsOfRecord } from './search-words.ts';
+import { wordsOfRecord } from './search.ts';
 
 /** What a push did: records that were not taken, and whether anything changed. */
 export interface PushOutcome {

@@ -1,11 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import {
-  type HubKind,
-  type HubPerson,
-  type HubRecord,
-  hashedState,
-  type RecordFacts,
-  type SpaceKind,
+import type {
+  HubKind,
+  HubPerson,
+  HubRecord,
+  RecordFacts,
+  SpaceKind,
 } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { canonical, type SharedState } from '@sqrl/base/model/sync/registers.ts';
 import { type Caller, hashed } from './caller.ts';
@@ -29,7 +28,7 @@ export interface RecordRow {
 export const RECORD_COLUMNS =
   'kind, id, seq, state, hash, author, by, changed_by, reviewed_hash, reviewed_by, dismissed';
 
-export const hashOfState = (state: SharedState): string => hashed(hashedState(state));
+export const hashOfState = (state: SharedState): string => hashed(canonical(state));
 
 /** Whether records of a space wait for a review. */
 export const isReviewed = (space: SpaceKind, kind: string): boolean =>

@@ -1,7 +1,7 @@
 import { HUB_ROLES, SPACE_KINDS } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { HUB_ROLE, type HubDb } from './db.ts';
-import { SEARCH } from './search-schema.ts';
+import { SEARCH } from './search.ts';
 
 const listed = (words: readonly string[]): string => words.map((word) => `'${word}'`).join(', ');
 
@@ -42,7 +42,7 @@ const TABLES = [
      org text, space text, kind text, id text, seq bigint not null, state text not null, hash text not null,
      author text not null, by text not null, changed_by text not null,
      reviewed_hash text, reviewed_by text, dismissed boolean not null default false, updated_at bigint not null,
-     -- See search-schema.ts.
+     -- See search.ts.
      words tsvector,
      primary key (org, space, kind, id))`,
   `create index record_seq on hub.record (org, space, seq)`,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { STOPPED } from '@sqrl/base/model/guards.ts';
 import type { Draft } from '@sqrl/base/model/memory.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
-import type { AdapterWindow } from '@sqrl/sdk/adapters/adapter-window.ts';
+import type { AdapterWindow } from '@sqrl/sdk/adapters/weave.ts';
 import { memoryOver } from '@sqrl/sdk/memory.ts';
 import type { MemorySession } from '@sqrl/sdk/types.ts';
 import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';

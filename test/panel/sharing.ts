@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { hashedState } from '@sqrl/base/model/sync/hub-protocol.ts';
-import type { SharedState } from '@sqrl/base/model/sync/registers.ts';
+import { canonical, type SharedState } from '@sqrl/base/model/sync/registers.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { type MadeHub, madeHub } from '../support/made-hub.ts';
 import { hindrances } from './everybody.ts';
@@ -17,7 +16,7 @@ function bobsMemory(hub: MadeHub, id: string, text: string, reviewedBy: { id: st
   };
   const facts = {
     ...{ seq: ++crew.head, author: bob, by: { [`tag${id}`]: bob }, proof: 'made', dismissed: false },
-    ...{ hash: createHash('sha256').update(hashedState(state)).digest('hex'), reviewedBy },
+    ...{ hash: createHash('sha256').update(canonical(state)).digest('hex'), reviewedBy },
     proposed: reviewedBy === null,
   };
   crew.records.set(`memory ${id}`, { kind: 'memory', id, state, facts });

@@ -12,7 +12,7 @@ import type {
   SyncReply,
   SyncRequest,
 } from '@sqrl/base/model/sync/hub-protocol.ts';
-import { HUB_LIMITS, hashedState } from '@sqrl/base/model/sync/hub-protocol.ts';
+import { HUB_LIMITS } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { latestIn } from '@sqrl/base/model/sync/memory-state.ts';
 import { canonical, joinStates, partOf, type SharedState } from '@sqrl/base/model/sync/registers.ts';
 import { onTestFinished } from 'vitest';
@@ -91,7 +91,7 @@ export async function madeHub({
     const by = Object.fromEntries(
       tags.map((tag) => [tag, old?.facts.by[tag] ?? pushed.facts?.by[tag] ?? person]),
     );
-    const hash = sha(hashedState(state));
+    const hash = sha(canonical(state));
     const review = pushed.facts?.hash === hash ? pushed.facts.reviewedBy : null;
     const isReviewed = space.kind === 'team' || space.kind === 'org';
     const facts: RecordFacts = {

@@ -18,9 +18,8 @@ import {
   membershipsOf,
   openInvitations,
 } from './memberships.ts';
-import { type OrganizationView, overviewPage } from './overview-page.ts';
+import { type OrganizationView, overviewPage, spaceViews } from './overview-page.ts';
 import { codePage, joinPage, signInPage, wordPage } from './pages.ts';
-import { spaceViews } from './space-views.ts';
 import { formOf, HOME, localPath, type Visits } from './visits.ts';
 
 /** The organizations of an account: people, invitations, devices and keys. */

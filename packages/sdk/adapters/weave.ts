@@ -1,6 +1,8 @@
 import type { MemorySession, ToolCall, ToolResult } from '../types.ts';
-import type { MessageFormat } from '../window/message-window.ts';
-import { type AdapterWindow, windowOf } from './adapter-window.ts';
+import { type MessageFormat, MessageWindow, type MessageWindowOptions } from '../window/message-window.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: messages are the library's own.
+type Any = any;
 
 /** How a library writes the messages of a conversation. */
 export interface MessageShape<M> {
@@ -19,6 +21,14 @@ export interface MessageShape<M> {
   /** A message with text added to the result of a call. */
   addToResult(message: M, id: string, text: string): M;
 }
+
+/** Prunes the messages of a request. */
+interface Pruner {
+  prune(messages: Any[], about?: { task?: string }): Promise<{ messages: Any[] }>;
+}
+
+/** How large the messages of a request may be, with whatever else a `MessageWindow` takes; or a window of your own. */
+export type AdapterWindow = Omit<MessageWindowOptions<Any>, 'format'> | Pruner;
 
 /** What every adapter is given. */
 export interface AdapterOptions {
@@ -189,4 +199,20 @@ export function stepLimit(
   let limit: Promise<number> | undefined;
   const asked = maxSteps === undefined ? {} : { most: maxSteps };
   return () => (limit ??= session.stopAfter(baseSteps, asked).then(({ steps }) => steps));
+}
+
+/** The window that an adapter is asked for. What it removes goes into the session's episodic memory. */
+function windowOf<M>(
+  { session, window }: { session: MemorySession; window?: AdapterWindow | undefined },
+  format: MessageFormat<M>,
+  isLatest: (message: M) => boolean,
+): Pruner | undefined {
+  if (window === undefined || 'prune' in window) return window;
+  return new MessageWindow<M>({
+    session: session.id,
+    memory: session.episodic(),
+    ...window,
+    format,
+    isSticky: (message) => isLatest(message) || window.isSticky?.(message) === true,
+  });
 }

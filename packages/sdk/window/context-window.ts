@@ -2,14 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import { toolUse as commonToolUse } from '../tool-use.ts';
 import type { ToolUse } from '../types.ts';
-import { chooseToRemove } from './choose.ts';
 import type { ContextItem, ItemCall, NewItem } from './item.ts';
 import { type ModelMessageLike, toModelMessages } from './model-messages.ts';
 import type { RelevanceFigures } from './relevance.ts';
 import { subjectsOf } from './subject.ts';
 import { summarize } from './summary.ts';
-import { heldAtEnds } from './tail.ts';
-import { type Unit, unitsOf } from './units.ts';
+import { chooseToRemove, heldAtEnds, type Unit, unitsOf } from './units.ts';
 
 /** Where removed items go, and where they are found again. `session.episodic()` of the SDK is one. */
 export interface EpisodicMemory {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { ContextWindow, type Pruning, type WindowOptions, type WindowSnapshot } from './context-window.ts';
 import type { ItemType } from './item.ts';
-import { heldAtEnds, isOfModel } from './tail.ts';
+import { heldAtEnds, isOfModel } from './units.ts';
 
 /** A part of a message that can go alone, unless it has a link in common with another. */
 export interface MessagePart {

@@ -1,5 +1,5 @@
 import type { ContextItem } from './item.ts';
-import { isOfModel } from './tail.ts';
+import { isOfModel } from './units.ts';
 
 /** A message of the AI SDK (`ModelMessage`), as far as the window makes them. */
 export type ModelMessageLike =

@@ -19,10 +19,6 @@ export const covers = (newer: Subject, older: Subject): boolean =>
   newer.lines === null ||
   (older.lines !== null && newer.lines[0] <= older.lines[0] && older.lines[1] <= newer.lines[1]);
 
-/** Whether they have lines in common. */
-export const overlap = (a: Subject, b: Subject): boolean =>
-  a.lines === null || b.lines === null || (a.lines[0] <= b.lines[1] && b.lines[0] <= a.lines[1]);
-
 /** The files that a command line shows, if it does nothing else: `sed -n '10,60p' a.ts && cat b.ts`. */
 function readByShell(command: string): Subject[] | undefined {
   if (command.length > MAX_READ_COMMAND_CHARS) return undefined;

@@ -1,4 +1,4 @@
-import type { ContextItem, Subject } from './item.ts';
+import type { ContextItem, ItemType, Subject } from './item.ts';
 import { RELEVANCE, type RelevanceFigures, relevanceOf, worthOf } from './relevance.ts';
 import { covers } from './subject.ts';
 
@@ -137,4 +137,58 @@ function relevanceIn(unit: Unit, isSuperseded: boolean, state: WindowState): num
     },
     state.figures ?? RELEVANCE,
   );
+}
+
+/**
+ * The units of least worth that together have at least `tokens`, or all that can go. A unit that a kept one depends on stays;
+ * it goes right after the last of those.
+ */
+export function chooseToRemove(units: readonly Unit[], tokens: number): Set<Unit> {
+  const removed = new Set<Unit>();
+  const waiting = new Map<Unit, number>();
+  const passed = new Set<Unit>();
+  let sum = 0;
+  for (const unit of units.filter(({ isHeld }) => !isHeld).sort((a, b) => a.worth - b.worth)) {
+    if (sum >= tokens) break;
+    passed.add(unit);
+    const free = [unit];
+    for (let next = free.pop(); next !== undefined && sum < tokens; next = free.pop()) {
+      if ((waiting.get(next) ?? next.dependents.size) > 0) continue;
+      removed.add(next);
+      sum += next.tokens;
+      for (const needed of next.needs) {
+        waiting.set(needed, (waiting.get(needed) ?? needed.dependents.size) - 1);
+        if (passed.has(needed)) free.push(needed);
+      }
+    }
+  }
+  return removed;
+}
+
+/** Whether the model itself wrote it. */
+export const isOfModel = (type: ItemType): boolean =>
+  type === 'assistant' || type === 'reasoning' || type === 'call';
+
+/** An item, or a part of a message that is not one yet. */
+interface Typed {
+  readonly type: ItemType;
+  /** The message that it is a part of. */
+  readonly message?: number;
+  /** The model's next step begins here, though nothing stands between the two. */
+  readonly startsStep?: boolean;
+}
+
+/**
+ * What must stay whatever it is worth: what the user says first, since a conversation begins with it, what the user says last,
+ * and the latest step, whose results the model has not seen.
+ */
+export function heldAtEnds<T extends Typed>(items: readonly T[]): T[] {
+  let start = items.length;
+  while (start > 0 && items[start - 1]!.type === 'result') start--;
+  while (start > 0 && isOfModel(items[start - 1]!.type)) if (items[--start]!.startsStep) break;
+  const users = items.filter(({ type }) => type === 'user');
+  const ends = [users[0], users.at(-1)];
+  const isAtEnd = (item: T) =>
+    ends.some((end) => item === end || (item.message !== undefined && item.message === end?.message));
+  return [...users.filter(isAtEnd), ...items.slice(start)];
 }

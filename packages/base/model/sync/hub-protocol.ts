@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_TEXT } from '../schemas.ts';
-import { canonical, type SharedState } from './registers.ts';
+import type { SharedState } from './registers.ts';
 
 /**
  * What a device and a hub say to each other, as JSON over HTTP with `Authorization: Bearer KEY`. Joining states is
@@ -155,7 +155,7 @@ export interface ReviewRequest {
   space: string;
   kind: HubKind;
   id: string;
-  /** The wording that was shown, and `hashedState` of the state that it was in. */
+  /** The wording that was shown, and the hash of the state that it was in. */
   tag: string;
   hash: string;
   verdict: 'approve' | 'dismiss';
@@ -197,7 +197,7 @@ export const recordFacts = z.looseObject({
   /** The person who approved, or dismissed, the state as it is now. */
   reviewedBy: person.nullable(),
   dismissed: z.boolean(),
-  /** The hash of the state, see `hashedState`: what a review names. */
+  /** SHA-256 of the state as `canonical` writes it, in hexadecimal: what a review names. */
   hash: name,
   /** The hub's signature. */
   proof: z.string().max(2000),
@@ -374,9 +374,6 @@ export interface HubFailure {
   message: string;
   hint: string;
 }
-
-/** What `hash` takes the hash of (SHA-256, hexadecimal). */
-export const hashedState = (state: SharedState): string => canonical(state);
 
 /**
  * A remote's address as `host/path`: no scheme, user, password, port, query or `.git`; the host in lower case. Undefined

@@ -1,13 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import {
-  type HubDevice,
-  type HubMember,
-  type HubRole,
-  hashedState,
-} from '@sqrl/base/model/sync/hub-protocol.ts';
+import type { HubDevice, HubMember, HubRole } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { sharedMemoryIn } from '@sqrl/base/model/sync/memory-state.ts';
-import type { SharedState } from '@sqrl/base/model/sync/registers.ts';
+import { canonical, type SharedState } from '@sqrl/base/model/sync/registers.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import {
@@ -229,7 +224,7 @@ interface ReviewWish {
 }
 
 const hashOfState = (state: SharedState): string =>
-  createHash('sha256').update(hashedState(state)).digest('hex');
+  createHash('sha256').update(canonical(state)).digest('hex');
 
 /** Approves or dismisses proposals for everybody, exactly as they are known here. */
 export async function reviewProposals(

@@ -4,7 +4,6 @@ import { printedName } from '@sqrl/base/model/printed.ts';
 import {
   type HubPerson,
   type HubRecord,
-  hashedState,
   RETENTION,
   type RecordFacts,
 } from '@sqrl/base/model/sync/hub-protocol.ts';
@@ -206,7 +205,7 @@ function isKnown(row: SharedRow, state: SharedState, facts: RecordFacts): boolea
 /** A hub that was put back may tell of an older state than this store has; what it once said of that one still holds. */
 function fittingFacts(told: RecordFacts, state: SharedState, known: RecordFacts | null): RecordFacts {
   if (!known || known.hash === told.hash) return told;
-  return known.hash === createHash('sha256').update(hashedState(state)).digest('hex') ? known : told;
+  return known.hash === createHash('sha256').update(canonical(state)).digest('hex') ? known : told;
 }
 
 /** What a record says; undefined where it was sealed with another code, or by nobody of this person. */
