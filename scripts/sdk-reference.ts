@@ -32,10 +32,10 @@ function declared(path: string): string {
     .replaceAll('"', "'");
 }
 
-/** Every exported type with its comment and its members with theirs. Relies on the formatter: members are indented by two. */
+/** Every type with its comment and its members with theirs. Relies on the formatter: members are indented by two. */
 function referenceOf(source: string): string {
   const blocks = source.matchAll(
-    /^\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\nexport (?:declare )?(?:(?:interface|class) (\w+)[^\n]*\{\n([\s\S]*?)\n\}|type (\w+[\s\S]*?);)\n(?![ }])/gm,
+    /^\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\n(?:export )?(?:declare )?(?:(?:interface|class) (\w+)[^\n]*\{\n([\s\S]*?)\n\}|type (\w+[\s\S]*?);)\n(?![ }])/gm,
   );
   return [...blocks]
     .map(([, comment, name, body, alias]) =>

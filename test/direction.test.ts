@@ -8,17 +8,17 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The packages, what each may import, and how many lines it may have without its tests; docs/decisions/0002-packages.md says why. */
 const PACKAGES: Record<string, { may: readonly string[]; lines: number }> = {
-  base: { may: [], lines: 12_150 },
-  'code-graph': { may: ['base'], lines: 18_400 },
-  embedder: { may: ['base'], lines: 2_600 },
-  hub: { may: ['base'], lines: 6_190 },
-  squirrel: { may: ['base', 'code-graph', 'embedder'], lines: 92_060 },
-  sdk: { may: ['base', 'squirrel'], lines: 4_060 },
-  dashboard: { may: ['base', 'squirrel'], lines: 14_029 },
+  base: { may: [], lines: 12_030 },
+  'code-graph': { may: ['base'], lines: 16_950 },
+  embedder: { may: ['base'], lines: 2_470 },
+  hub: { may: ['base'], lines: 6_180 },
+  squirrel: { may: ['base', 'code-graph', 'embedder'], lines: 86_150 },
+  sdk: { may: ['base', 'squirrel'], lines: 4_020 },
+  dashboard: { may: ['base', 'squirrel'], lines: 11_410 },
 };
 
 /** How many files may stand side by side, tests not counted. */
-const MAX_FILES = 40;
+const MAX_FILES = 30;
 
 /** The rooms from the ground up: each may import those before it, but no room of its own line. */
 const FLOORS: readonly (readonly string[])[] = [

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { saidId } from '@sqrl/base/model/said.ts';
+import { saidId } from '@sqrl/base/model/citation.ts';
 import { foldersIn } from '@sqrl/squirrel/clients/reading/testing/fixtures.ts';
 import { addEvents } from '@sqrl/squirrel/store/events/events.ts';
 import { expect, test } from 'vitest';

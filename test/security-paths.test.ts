@@ -86,7 +86,7 @@ test('every field that takes a path of the person’s own is known here', () => 
 
 test('no agent can name such a file: its door asks for none of these', () => {
   const door = globSync('packages/squirrel/mcp/**/*.ts').map((path) => readFileSync(path, 'utf8'));
-  expect(door.length).toBeGreaterThan(20);
+  expect(door.length).toBeGreaterThan(10);
   for (const verb of new Set([...NAMED].map((name) => name.split('.')[0]!)))
     expect(
       door.filter((text) => text.includes(`call('${verb}'`)),

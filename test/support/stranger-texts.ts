@@ -19,7 +19,7 @@ const READERS: Record<string, string> = {
   'base/text/agreement.ts': 'agreementIn deniesAtStart sendsOn',
   'base/text/content-words.ts': 'contentWords stem',
   'squirrel/ingest/episodes/hidden-failure.ts': 'lettersOf',
-  'base/model/program-task.ts': 'asProgramTask withoutTaskTag',
+  'base/model/own-session.ts': 'asProgramTask withoutTaskTag',
   'base/text/line-typed.ts': 'lineTyped',
   'base/text/narrowed.ts': 'narrowed',
   'base/text/next-step.ts': 'nextStepIn',
@@ -203,7 +203,7 @@ export const EXCUSED: Record<string, string> = {
   // Written by us: patterns, keys, dates, names, our own state.
   ours: `squirrel/learn/observe/pad.ts squirrel/learn/observe/signals/files.ts
     squirrel/recall/deliver/delivered.ts
-    squirrel/clients/hooks/dialect.ts squirrel/daemon/hooks/cut-to-fit.ts squirrel/clients/reading/tools.ts squirrel/learn/gate/steps.ts
+    squirrel/clients/hooks/dialect.ts squirrel/daemon/hooks/answer-hook.ts squirrel/clients/reading/tools.ts squirrel/learn/gate/steps.ts
     squirrel/learn/gate/history.ts squirrel/learn/claims/matters.ts
     squirrel/learn/claims/succession.ts squirrel/exchange/hub/login.ts squirrel/exchange/hub/signing.ts`,
   // A path that was opened, or a client's short name for something.

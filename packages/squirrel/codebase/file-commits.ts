@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { linesByCommit } from '@sqrl/base/git/blame.ts';
 import { latestCommits } from '@sqrl/base/git/commit-log.ts';
-import { commitId } from '@sqrl/base/model/commit-id.ts';
+import { commitId } from '@sqrl/base/model/citation.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { symbolsAt } from '@sqrl/code-graph/index.ts';

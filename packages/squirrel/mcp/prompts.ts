@@ -4,8 +4,8 @@ import {
   ProtocolErrorCode,
   ResourceTemplate,
 } from '@modelcontextprotocol/server';
+import { isSaidId } from '@sqrl/base/model/citation.ts';
 import { MAX_DECISIONS } from '@sqrl/base/model/memory.ts';
-import { isSaidId } from '@sqrl/base/model/said.ts';
 import { toldMemory } from '@sqrl/base/model/sync/told.ts';
 import { z } from 'zod';
 import type { Requests } from './request.ts';

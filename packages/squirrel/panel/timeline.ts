@@ -1,8 +1,7 @@
-import { citedParts } from '@sqrl/base/model/citation.ts';
+import { citedParts, digitsOfSaid, saidId } from '@sqrl/base/model/citation.ts';
 import { type Episode, FRUSTRATION } from '@sqrl/base/model/episode.ts';
 import { CLIENTS, type Client, type EventKind } from '@sqrl/base/model/event.ts';
 import type { MemoryType } from '@sqrl/base/model/memory.ts';
-import { digitsOfSaid, saidId } from '@sqrl/base/model/said.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { lookUpSession } from '../ingest/work/sessions.ts';

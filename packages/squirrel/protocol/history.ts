@@ -1,8 +1,7 @@
 import { ANSWER_LAYERS } from '@sqrl/base/model/answer-layers.ts';
-import { COMMIT_ID } from '@sqrl/base/model/commit-id.ts';
+import { COMMIT_ID, SAID_ID } from '@sqrl/base/model/citation.ts';
 import { EPISODE_STATUSES } from '@sqrl/base/model/episode.ts';
 import { CLIENTS, EVENT_KINDS } from '@sqrl/base/model/event.ts';
-import { SAID_ID } from '@sqrl/base/model/said.ts';
 import { id, time } from '@sqrl/base/model/schemas.ts';
 import { z } from 'zod';
 

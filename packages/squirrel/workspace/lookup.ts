@@ -1,5 +1,5 @@
+import { digitsOfSaid, SAID_PREFIX } from '@sqrl/base/model/citation.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import { digitsOfSaid, SAID_PREFIX } from '@sqrl/base/model/said.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { nearnessAmong } from '@sqrl/base/sqlite/vectors/among.ts';

@@ -1,6 +1,6 @@
 import { Button, Slider } from '@mantine/core';
+import { digitsOfSaid } from '@sqrl/base/model/citation.ts';
 import type { EventKind } from '@sqrl/base/model/event.ts';
-import { digitsOfSaid } from '@sqrl/base/model/said.ts';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useEffect, useRef } from 'react';
 import { Link } from 'wouter';

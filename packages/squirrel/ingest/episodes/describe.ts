@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type Episode, FRUSTRATION } from '@sqrl/base/model/episode.ts';
-import { withoutTaskTag } from '@sqrl/base/model/program-task.ts';
+import { withoutTaskTag } from '@sqrl/base/model/own-session.ts';
 import { planTitle } from '@sqrl/base/text/own-words.ts';
 import type { EpisodeRun } from './cut.ts';
 import { clipLine, endingOf } from './ending.ts';

@@ -1,5 +1,4 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { DraftReport } from '@sqrl/base/model/draft-report.ts';
 import {
   type Draft,
   endOfReach,
@@ -10,7 +9,7 @@ import {
   type Source,
   TYPES,
 } from '@sqrl/base/model/memory.ts';
-import type { DraftCandidate } from '@sqrl/base/model/sighting.ts';
+import type { DraftCandidate, DraftReport } from '@sqrl/base/model/sighting.ts';
 import { SOURCE_WEIGHTS } from '@sqrl/base/model/weights.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { namesDestructiveCommand } from '@sqrl/base/shell/destructive.ts';

@@ -1,7 +1,6 @@
-import type { Origin } from '@sqrl/base/model/draft-report.ts';
 import type { Memory, MemoryType, Source } from '@sqrl/base/model/memory.ts';
 import { recordSentences } from '@sqrl/base/model/record.ts';
-import type { DraftCandidate, StepName } from '@sqrl/base/model/sighting.ts';
+import type { DraftCandidate, Origin, StepName } from '@sqrl/base/model/sighting.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { isPlainFact } from '@sqrl/base/text/plain-fact.ts';
 import { mistrust } from './trust.ts';

@@ -1,4 +1,4 @@
-import type { DraftReport } from '@sqrl/base/model/draft-report.ts';
+import type { DraftReport } from '@sqrl/base/model/sighting.ts';
 import { STEPS, type StepName } from '@sqrl/base/model/sighting.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';

@@ -1,6 +1,6 @@
 import type { Notice } from '@sqrl/base/messages.ts';
-import type { Origin } from '@sqrl/base/model/draft-report.ts';
 import type { Draft, Memory } from '@sqrl/base/model/memory.ts';
+import type { Origin } from '@sqrl/base/model/sighting.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { contextualText } from '@sqrl/embedder/context.ts';

@@ -1,5 +1,5 @@
 import type { Event, TouchWay } from '@sqrl/base/model/event.ts';
-import { asProgramTask } from '@sqrl/base/model/program-task.ts';
+import { asProgramTask } from '@sqrl/base/model/own-session.ts';
 import type { Log, RawEvent } from '@sqrl/base/model/reader.ts';
 import { isAbsolutePath, wholePath } from '@sqrl/base/paths.ts';
 import { readPauses } from '@sqrl/base/pauses.ts';

@@ -1,6 +1,6 @@
+import { isSaidId } from '@sqrl/base/model/citation.ts';
 import { EDGE_KINDS } from '@sqrl/base/model/code.ts';
 import { printed, printedName } from '@sqrl/base/model/printed.ts';
-import { isSaidId } from '@sqrl/base/model/said.ts';
 import { z } from 'zod';
 import { outputs } from '../../protocol/outputs.ts';
 import { type McpTool, READS, toldWhole, tool } from '../tool.ts';

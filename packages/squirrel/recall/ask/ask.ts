@@ -1,7 +1,7 @@
 import type { Notice } from '@sqrl/base/messages.ts';
 import type { AnswerLayer } from '@sqrl/base/model/answer-layers.ts';
+import { saidId } from '@sqrl/base/model/citation.ts';
 import { noteOf } from '@sqrl/base/model/note-tag.ts';
-import { saidId } from '@sqrl/base/model/said.ts';
 import { isAgentsWord, toldMemory } from '@sqrl/base/model/sync/told.ts';
 import { redact } from '@sqrl/base/redact/redact.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';

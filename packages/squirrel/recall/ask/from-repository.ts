@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LoggedCommit, latestCommits } from '@sqrl/base/git/commit-log.ts';
 import type { Notice } from '@sqrl/base/messages.ts';
-import { commitId } from '@sqrl/base/model/commit-id.ts';
+import { commitId } from '@sqrl/base/model/citation.ts';
 import { printed, printedCode, printedName } from '@sqrl/base/model/printed.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';

@@ -1,6 +1,6 @@
+import { saidId } from '@sqrl/base/model/citation.ts';
 import { CHANGING_WAYS } from '@sqrl/base/model/event.ts';
 import { printed, printedName } from '@sqrl/base/model/printed.ts';
-import { saidId } from '@sqrl/base/model/said.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import { stepsOnFilesLike } from '../../store/events/history.ts';

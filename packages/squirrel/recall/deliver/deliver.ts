@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { branchCheckedOut } from '@sqrl/base/git/head.ts';
+import { saidId } from '@sqrl/base/model/citation.ts';
 import { isPersonsWord } from '@sqrl/base/model/delivery.ts';
 import { guardsByTrust } from '@sqrl/base/model/guards.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { DeliveryPoint, Moment } from '@sqrl/base/model/moment.ts';
-import { saidId } from '@sqrl/base/model/said.ts';
 import type { Whose } from '@sqrl/base/model/whose.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';

@@ -1,5 +1,5 @@
 import { stepText } from '@sqrl/base/messages.ts';
-import { commitId } from '@sqrl/base/model/commit-id.ts';
+import { commitId } from '@sqrl/base/model/citation.ts';
 import type { Episode } from '@sqrl/base/model/episode.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { Problem } from '@sqrl/base/problem.ts';

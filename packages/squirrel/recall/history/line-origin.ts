@@ -1,8 +1,7 @@
 import { blameLine } from '@sqrl/base/git/blame.ts';
 import { commitAt } from '@sqrl/base/git/commit-log.ts';
-import { commitId, digitsOfCommit } from '@sqrl/base/model/commit-id.ts';
+import { commitId, digitsOfCommit, saidId } from '@sqrl/base/model/citation.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import { saidId } from '@sqrl/base/model/said.ts';
 import { personName } from '@sqrl/base/model/sync/person.ts';
 import { toldMemory } from '@sqrl/base/model/sync/told.ts';
 import { Problem } from '@sqrl/base/problem.ts';

@@ -1,5 +1,5 @@
 import type { Notice } from '@sqrl/base/messages.ts';
-import { saidId } from '@sqrl/base/model/said.ts';
+import { saidId } from '@sqrl/base/model/citation.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { cosineWith } from '@sqrl/base/sqlite/vectors/vector-code.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';

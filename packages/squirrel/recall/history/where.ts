@@ -1,7 +1,7 @@
 import { branchCheckedOut } from '@sqrl/base/git/head.ts';
+import { saidId } from '@sqrl/base/model/citation.ts';
 import type { Episode } from '@sqrl/base/model/episode.ts';
 import { printed, printedCode, printedName } from '@sqrl/base/model/printed.ts';
-import { saidId } from '@sqrl/base/model/said.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { nextStepIn } from '@sqrl/base/text/next-step.ts';
 import { withoutReplaced } from '@sqrl/base/text/replaced.ts';

@@ -1,4 +1,4 @@
-import { saidId } from '@sqrl/base/model/said.ts';
+import { saidId } from '@sqrl/base/model/citation.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { episodesById } from '../../store/episodes/episodes.ts';
 import { messagesAround, type SaidMessage } from '../../store/passages/passages.ts';

@@ -1,6 +1,6 @@
+import { saidId } from '@sqrl/base/model/citation.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { printed } from '@sqrl/base/model/printed.ts';
-import { saidId } from '@sqrl/base/model/said.ts';
 import { contentWords, share } from '@sqrl/base/text/content-words.ts';
 import type { SaidMessage } from '../../store/passages/passages.ts';
 import type { SaidAnswer } from './said.ts';

@@ -1,5 +1,5 @@
+import { SAID_PREFIX } from '@sqrl/base/model/citation.ts';
 import { printed } from '@sqrl/base/model/printed.ts';
-import { SAID_PREFIX } from '@sqrl/base/model/said.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
 import { passagesHolding } from '../../store/passages/passage-words.ts';
 import { talksIn } from '../../store/passages/talks.ts';

@@ -1,7 +1,7 @@
 import type { AnswerLayer } from '@sqrl/base/model/answer-layers.ts';
+import { saidId } from '@sqrl/base/model/citation.ts';
 import type { Phase } from '@sqrl/base/model/episode.ts';
 import type { Memory, MemoryType } from '@sqrl/base/model/memory.ts';
-import { saidId } from '@sqrl/base/model/said.ts';
 import { PACKING } from '@sqrl/base/model/weights.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import { overruled } from '../../learn/claims/rivals.ts';

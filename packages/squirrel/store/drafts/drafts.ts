@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { DraftReport } from '@sqrl/base/model/draft-report.ts';
-import type { DraftCandidate, SignalName, StepName } from '@sqrl/base/model/sighting.ts';
+import type { DraftCandidate, DraftReport, SignalName, StepName } from '@sqrl/base/model/sighting.ts';
 import { as, flag, type Store } from '@sqrl/base/sqlite/query.ts';
 import { putVector, vectorsOf } from '@sqrl/base/sqlite/vectors/table.ts';
 import { noteTyped } from '../journal.ts';

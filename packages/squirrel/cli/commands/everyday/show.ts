@@ -1,5 +1,4 @@
-import { isCommitId } from '@sqrl/base/model/commit-id.ts';
-import { isSaidId } from '@sqrl/base/model/said.ts';
+import { isCommitId, isSaidId } from '@sqrl/base/model/citation.ts';
 import { flags, oneOf, takes, whole } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
