@@ -34,7 +34,7 @@ const UNWANTED =
 
 /**
  * Where no graphics card is, every frame would be drawn by a card that is only simulated, which is far more work than to
- * draw it plainly. What a page draws with WebGL still is.
+ * draw it plainly.
  */
 const WITHOUT_CARD = ['--disable-gpu-compositing', '--disable-gpu-rasterization'];
 
