@@ -72,6 +72,35 @@ const MAX_ANSWER_CHARS = 120;
 const MAX_MESSAGE_CHARS = 6000;
 const MAX_QUESTION_CHARS = 320;
 
+/**
+ * What a short prompt with lasting words decides that do not name their matter: "never in place" after "I'd correct the stamps
+ * in place." None where the agent asks only what it shall do next: such words are of another matter then.
+ */
+export function shortAnswer(message: string, prompt: string): AnsweredQuestion | undefined {
+  const end = withoutCode(message).trimEnd().slice(-MAX_ENDING_CHARS);
+  const answer = prompt.replace(/\s+/g, ' ').trim();
+  const question = (questionIn(end) ?? proposalIn(end))?.replace(/\s+/g, ' ').trim();
+  if (question === undefined || answer.length > MAX_SHORT_CHARS || answer.includes('?')) return undefined;
+  if (question.length > MAX_QUESTION_CHARS || OF_THE_TASK.test(question) || !namesSubject(question))
+    return undefined;
+  return {
+    text: `${question} Decided: ${answer.replace(/[\s.!]+$/, '')}.`,
+    question,
+    answer,
+    isChosen: true,
+  };
+}
+
+const proposalIn = (text: string): string | undefined =>
+  text
+    .split('\n')
+    .flatMap(piecesOf)
+    .findLast((piece) => PROPOSAL.test(piece));
+
+const PROPOSAL = /\bI(?:['’]d| would| could| suggest| propose| recommend)\b/;
+const MAX_ENDING_CHARS = 400;
+const MAX_SHORT_CHARS = 160;
+
 /** The decision that an answer makes; none where it decides nothing, or only what the agent does next. */
 function decisionOn(asked: string, given: string, isChosen: boolean): AnsweredQuestion[] {
   const question = asked.replace(/\s+/g, ' ').trim();

@@ -4,7 +4,7 @@
  */
 export function leansBack(sentence: string): boolean {
   const text = sentence.slice(0, MAX_CHARS).replace(/[’‘]/g, "'");
-  return LEANING.some((pattern) => pattern.test(text));
+  return LEANING.some((pattern) => pattern.test(text)) || pointsBack(text);
 }
 
 const MAX_CHARS = 500;
@@ -12,6 +12,15 @@ const MAX_CHARS = 500;
 /** What stands after "never" where the verb is missing, or after a verb that has no object. */
 const PARTICLES =
   'in|on|at|by|for|from|with|without|inside|outside|between|before|after|until|earlier|later|more|less|than|it|them|one';
+
+/** Whether an order without an end says what is done and to what: "never mock the database", "ids must never change". */
+export const isWholeOrder = (sentence: string): boolean =>
+  WHOLE_ORDER.test(sentence.replace(/[’‘]/g, "'")) && !leansBack(sentence);
+
+const WHOLE_ORDER = new RegExp(
+  `^(?:\\w+[,.:]? ){0,2}(?:(?:we|you|i)\\b|(?:always|never) (?!(?:${PARTICLES})\\b)[\\w-]+ (?!(?:${PARTICLES})\\b)\\S)|\\b(?:must|should|shall|needs?|ha(?:s|ve) to)\\b`,
+  'i',
+);
 
 const LEANING: readonly RegExp[] = [
   // The subject is a word for something said before.
@@ -37,3 +46,24 @@ const LEANING: readonly RegExp[] = [
   new RegExp(`^(?:always|never) (?:\\w+[.!]*$|(?:${PARTICLES}|the|an?)\\b)`, 'i'),
   /\bdo (?:it|that|this)(?!\w)|\b(?:in|from|over|out|up) there\b/i,
 ];
+
+/** "Those files", "in that format" where no files and no format were named before in the sentence. */
+function pointsBack(text: string): boolean {
+  for (const found of text.matchAll(POINTER)) {
+    const noun = (found.groups!.noun ?? '').toLowerCase();
+    if (noun !== '' && (WHOLES.has(noun) || text.slice(0, found.index).toLowerCase().includes(noun)))
+      continue;
+    return true;
+  }
+  return false;
+}
+
+const POINTER =
+  /\b(?:(?:those|these) (?!(?:are|were|who|that|do|don't|need|should|can|will|must|have|would|could)\b)|(?:use|using|in|of|for|like|to|with|on|at|from|about|into|by|after|before|run|running) (?:that|this)\b ?(?!is\b|it\b|we\b|you\b|they\b|the\b|a\b|an\b))(?<noun>[\w-]*)/gi;
+
+/** What there is only one of wherever the sentence is read. */
+const WHOLES: ReadonlySet<string> = new Set(
+  'project repo repository codebase code app application package workspace monorepo library product company team machine way'.split(
+    ' ',
+  ),
+);

@@ -102,3 +102,37 @@ test('a sentence that stands in another one of its prompt is not kept twice, wha
 test('lasting words that name nothing, after a message that asks nothing, are not told', () => {
   expect(keptAfter('Done, all 12 tests pass.', 'Never in place.')).toEqual([]);
 });
+
+test.each([
+  ['Arrivals out of order: should stamps be corrected in place?', 'No, never in place.'],
+  [
+    'OK. Long captions: I would break them after 60 characters.',
+    '40. and break between words, never inside one',
+  ],
+  ['Marketing copy goes live at once, I would not add a review.', 'Never without a second pair of eyes.'],
+  ['For jars I would print the opening day plus 7.', 'good. but never later than the date on the lid'],
+])('an answer that does not name its matter is told with what it answers: %j', (message, prompt) => {
+  const asked = message.replace('OK. ', '');
+  expect(keptAfter(message, prompt)).toEqual([`part: ${asked} Decided: ${prompt.replace(/\.$/, '')}.`]);
+});
+
+test.each([
+  'Done, all 12 tests pass.',
+  'Should I commit?',
+  'Captions: should they wrap after 60 characters?',
+])('what says by itself what it is of stands alone: %j', (message) => {
+  for (const prompt of ['Never mock the database.', 'Timestamps must never change.'])
+    expect(keptAfter(message, prompt)).toEqual([`project: ${prompt}`]);
+});
+
+test('what is not understood without a question to which it points is less sure', () => {
+  const surest = (prompt: string) => {
+    const [turn] = personsTurns(after('Done.', prompt), () => '');
+    const readings = turn!.sentences.map(() => ({ keep: 3, kind: 'decision', reach: 'project' }) as const);
+    return Math.max(...statementsOf(turn!, readings).map((one) => saidFacts(one).probability));
+  };
+  const told = 'It has to be the newest of both lists in every export.';
+  expect(surest(`What are you doing? ${told}`)).toBeLessThan(
+    surest(`The date of the header is wrong. ${told}`) / 1.5,
+  );
+});

@@ -6,10 +6,17 @@ import type { StepRow } from '../../store/events/steps.ts';
 import { namedFilesAndSymbols, scopeOf } from '../claims/mentions.ts';
 import { significantWords, wordsOf } from '../claims/words.ts';
 import { agreedTo, answerStatement, type ProposedSentence, proposedSentences } from './agreement.ts';
-import { type AnsweredQuestion, answersIn, askedAnswers, notesOnAnswers, refusalWords } from './answers.ts';
+import {
+  type AnsweredQuestion,
+  answersIn,
+  askedAnswers,
+  notesOnAnswers,
+  refusalWords,
+  shortAnswer,
+} from './answers.ts';
 import { OWN, type OwnSentence, ownSentences, SURELY_OWN } from './authorship.ts';
 import { addOthers, addOwn, beginEarlier } from './earlier-words.ts';
-import { leansBack } from './leaning.ts';
+import { isWholeOrder, leansBack } from './leaning.ts';
 import { type ExplicitMarker, isForNow, isQuestion, MIN_CHOICE, markerOf } from './markers.ts';
 import { evidenceOf, HEARD, probabilityOf } from './probability.ts';
 import { type SaidFacts, saidFacts } from './said.ts';
@@ -152,7 +159,10 @@ function ownStatement(turn: PersonsTurn, number: number, readings: readonly Sent
   // Who points at something that nothing before names says too little to be told as it stands.
   const isLeaning = leansBack(marker?.text ?? sentence) || continues(prompt, sentence);
   const isJoined = text.length > sentence.length + MIN_ADDED_CHARS;
-  const isWhole = !isLeaning || isJoined || !leansBack(text);
+  // A question states nothing that one could point at.
+  const isLost =
+    isJoined && marker?.least !== 0 && number > 0 && isQuestion(turn.sentences[number - 1]!.sentence);
+  const isWhole = !isLeaning || (!isLost && (isJoined || !leansBack(text)));
   // What may as well be part of a text that the person shows waits for them, in whatever words; so do words joined to it.
   const isJoinedTo = (one: OwnSentence) =>
     ` ${wordsOf(text)} `.includes(` ${wordsOf(asStatement(one.sentence))} `);
@@ -167,6 +177,9 @@ function ownStatement(turn: PersonsTurn, number: number, readings: readonly Sent
     !isPointing &&
     evidence.tells === 0 &&
     (isUnread || probability >= marker.least);
+  const isBare = marker?.isOrder && marker.text === sentence && !isWholeOrder(sentence);
+  const answered = isBare && isSurelyOwn && turn.message && shortAnswer(turn.message.text, prompt);
+  if (answered) return answerStatement(turn, answered, reading);
   const isDoubted = marker?.least === 1 && evidence.tells === 0 && probability < MIN_CHOICE;
   const reach = isDoubted ? 'task' : reachOf(sentence, reading.reach, { marker, isExplicit });
   // What is meant for the task alone is told in it if it is an order, and is nothing else.
