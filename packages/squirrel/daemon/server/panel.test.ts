@@ -344,9 +344,13 @@ test.each([
 /** The addresses of the panels, as the page has them. */
 const panels = [
   ...readFileSync(new URL('../../../dashboard/app/panels.ts', import.meta.url), 'utf8').matchAll(
-    /^ {2}panel\('\w+', '(\/\w+)'/gm,
+    /^ {2}panel\('(?!home')(\w+)'/gm,
   ),
-].map(([, path]) => path!);
+].map(([, name]) => `/${name}`);
+
+test('the page has panels', () => {
+  expect(panels).toEqual(expect.arrayContaining(['/memories', '/settings']));
+});
 
 test.each(['/', ...panels, ...panels.map((name) => `/p/shop-1a${name}/below`)])(
   '%s is a page',
