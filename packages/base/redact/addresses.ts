@@ -7,50 +7,42 @@ export const addresses: RedactRule[] = [
   {
     what: 'password',
     // Also with one slash, which is what is left of two where an address was taken for a path.
-    at: [':/'],
     pattern:
       /(?:(?<=[a-z]):\/|:\/\/)(?<user>[^\s:@/"'`<>|\\]{0,200}):(?<secret>[^\s"'`<>/\\]{1,300}|[^\s"'`<>@/\\]{0,100}\/[^\s"'`<>@\\]{1,100})@(?=[\w[$%{.*-])/,
     check: (secret, match) => !isGenericLogin(match.groups!.user!, secret),
   },
   {
     what: 'token',
-    at: ['://'],
     pattern: /:\/\/(?<secret>[\w.~%-]{16,300})(?::x-oauth-basic)?@(?=[\w[])/,
     check: (secret) => looksRandom(secret),
   },
   {
     what: 'password',
-    at: ['thin:'],
     pattern: /thin:[\w$#]{1,60}\/(?<secret>[^\s"'@/]{1,100})@/i,
     check: (secret) => !isPlaceholder(secret),
   },
   {
     what: 'slack webhook',
-    at: ['hooks.slack.com/'],
     pattern:
       /hooks\.slack\.com\/(?:services|workflows|triggers)\/(?<secret>T[A-Z0-9]{5,}\/[A-Z0-9]{5,}\/[A-Za-z0-9]{10,60}(?:\/[A-Za-z0-9]{8,60})?)/i,
     check: (secret) => !/x{6}/i.test(secret),
   },
   {
     what: 'discord webhook',
-    at: ['/api/webhooks/'],
     pattern: /\/api\/webhooks\/\d{10,25}\/(?<secret>[\w-]{30,120})/i,
   },
   {
     what: 'teams webhook',
-    at: ['webhook.office.com/', 'outlook.office.com/webhook', 'outlook.office365.com/webhook'],
     pattern:
       /(?:webhook\.office\.com\/webhookb2|outlook\.office(?:365)?\.com\/webhook)\/(?<secret>[\w@/-]{40,300})/i,
   },
   {
     what: 'google chat webhook',
-    at: ['chat.googleapis.com/'],
     pattern: /chat\.googleapis\.com\/v1\/spaces\/[\w-]+\/messages\?(?<secret>\S{20,300})/i,
   },
-  { what: 'telegram token', at: ['/bot'], pattern: /\/bot(?<secret>\d{6,12}:[\w-]{30,40})/ },
+  { what: 'telegram token', pattern: /\/bot(?<secret>\d{6,12}:[\w-]{30,40})/ },
   {
     what: 'signature',
-    at: ['sig=', 'signature=', 'x-amz-security-token='],
     pattern:
       /(?<=[?&;]|&amp;|x-amz-|x-goog-)(?:sig|signature|x-amz-security-token)=(?<secret>[A-Za-z0-9%+/=_-]{24,2000})/i,
   },

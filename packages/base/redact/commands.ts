@@ -5,83 +5,45 @@ import type { RedactRule } from './rule.ts';
 /** Passwords on command lines whose option does not say so by its name. */
 export const commandRules: RedactRule[] = [
   command(
-    ['curl'],
     // The name may be missing, options may be glued to -u, and a command may go on below a backslash.
     String.raw`curl\b(?:[^\n|;]|\\\n){0,400}?\s(?:-[a-zA-Z]{0,8}[uU]|--user|--proxy-user)(?:\s{1,4}|=)?["']?[^\s:"'$]{0,100}:(?![/:])`,
   ),
   command(
-    ['http ', 'https ', 'xh '],
     String.raw`(?<![\w/-])(?:https?|xhs?) [^\n|;]{0,400}?(?<=\s)(?:-a|--auth)(?:\s{1,4}|=)["']?[^\s:"'$]{0,100}:(?!/)`,
   ),
+  command(String.raw`m(?:ysql|ariadb)\w{0,12}\b(?:\s+(?!-p)[^\s|;]+){0,12}\s+-p(?!\s)["']?`),
+  command(String.raw`sshpass\s{1,4}-p\s{0,4}["']?`),
+  command(String.raw`redis-cli\b[^\n|;]{0,200}?\s(?:-a|--pass)\s{1,4}["']?`),
   command(
-    ['mysql', 'mariadb', 'mysqldump', 'mysqladmin'],
-    String.raw`m(?:ysql|ariadb)\w{0,12}\b(?:\s+(?!-p)[^\s|;]+){0,12}\s+-p(?!\s)["']?`,
-  ),
-  command(['sshpass'], String.raw`sshpass\s{1,4}-p\s{0,4}["']?`),
-  command(['redis-cli'], String.raw`redis-cli\b[^\n|;]{0,200}?\s(?:-a|--pass)\s{1,4}["']?`),
-  command(
-    [
-      'docker login',
-      'podman login',
-      'helm registry login',
-      'az login',
-      'mongo',
-      'psexec',
-      'cqlsh',
-      'crackmapexec',
-      'evil-winrm',
-      'sqlcmd',
-      'vncpasswd',
-      'oc login',
-      'cf login',
-      'skopeo login',
-    ],
     String.raw`(?:(?:docker|podman|az|oc|cf|skopeo|helm registry) login|mongo\w{0,8}|psexec(?:\.exe)?|cqlsh|crackmapexec|evil-winrm|sqlcmd)\b[^\n|;]{0,300}?\s-[pP]\s{1,4}["']?`,
   ),
+  command(String.raw`(?:plink|pscp|putty)(?:\.exe)?\b[^\n|;]{0,200}?\s-pw\s{1,4}["']?`),
+  command(String.raw`(?<=-pass(?:in|out)?\s{1,4}["']?)pass:`),
   command(
-    ['plink', 'pscp', 'putty'],
-    String.raw`(?:plink|pscp|putty)(?:\.exe)?\b[^\n|;]{0,200}?\s-pw\s{1,4}["']?`,
-  ),
-  command(['pass:'], String.raw`(?<=-pass(?:in|out)?\s{1,4}["']?)pass:`),
-  command(
-    ['identified'],
     String.raw`(?<=\b(?:create|alter|grant|modify)\s[^\n]{1,120})identified\s{1,4}(?:with\s{1,4}["']?\w+["']?\s{1,4})?(?:by|as)(?:\s{1,4}(?:password|values))?\s{1,4}\\?["']?`,
   ),
+  command(String.raw`convertto-securestring(?:\s{1,4}-(?:string|force|asplaintext)){0,3}\s{1,4}\\?["']?`),
+  command(String.raw`ldap\w{3,8}\b[^\n|;]{0,200}?\s-w\s{1,4}["']?`),
+  command(String.raw`htpasswd\s+-\w*b\w*\s+(?:\S+\s+){1,2}["']?`),
+  command(String.raw`net user?\s+(?!\/)\S+\s+(?![\/\\])["']?`),
+  { ...command(String.raw`zip\b[^\n|;]{0,100}?\s-P\s{0,4}["']?`), at: ['unzip', 'zip '] },
+  { ...command(String.raw`(?<=machine\s+\S+\s+)login\s+\S+\s+password\s+`), at: ['login '] },
+  command(String.raw`(?:smbclient|rpcclient|winexe)\b[^\n|;]{0,200}?\s-U\s{0,4}["']?[^\s%]{1,60}%`),
   command(
-    ['convertto-securestring'],
-    String.raw`convertto-securestring(?:\s{1,4}-(?:string|force|asplaintext)){0,3}\s{1,4}\\?["']?`,
-  ),
-  command(
-    ['ldapsearch', 'ldapadd', 'ldapmodify', 'ldapwhoami'],
-    String.raw`ldap\w{3,8}\b[^\n|;]{0,200}?\s-w\s{1,4}["']?`,
-  ),
-  command(['htpasswd'], String.raw`htpasswd\s+-\w*b\w*\s+(?:\S+\s+){1,2}["']?`),
-  command(['net user', 'net use'], String.raw`net user?\s+(?!\/)\S+\s+(?![\/\\])["']?`),
-  command(['unzip', 'zip '], String.raw`zip\b[^\n|;]{0,100}?\s-P\s{0,4}["']?`),
-  command(['login '], String.raw`(?<=machine\s+\S+\s+)login\s+\S+\s+password\s+`),
-  command(
-    ['smbclient', 'rpcclient', 'winexe'],
-    String.raw`(?:smbclient|rpcclient|winexe)\b[^\n|;]{0,200}?\s-U\s{0,4}["']?[^\s%]{1,60}%`,
-  ),
-  command(
-    ['requirepass', 'masterauth'],
     String.raw`(?<=(?:^|\n)[#\s]{0,4}|config set |--)(?:requirepass|masterauth)\s{1,4}["']?(?=[^\n]{1,80}(?:\n|$))`,
   ),
   command(
-    ['chpasswd'],
     String.raw`(?<=echo\s{1,4}["']?[\w$.-]{1,40}:(?<before>[^\s"'|]{3,80})["']?\s{0,4}\|\s{0,4}(?:sudo\s)?)chpasswd`,
     '',
   ),
 ];
 
 function command(
-  at: readonly string[],
   lead: string,
   secret = String.raw`(?<secret>[^\s"'\`|;&<>$(){}]{3,200}|[^"'\n\`]{3,200}(?=["']))`,
 ): RedactRule {
   return {
     what: 'password',
-    at,
     pattern: new RegExp(lead + secret, 'i'),
     check: (text) => !isPlaceholder(text) && !isNoArgument(text),
   };

@@ -54,20 +54,6 @@ const CURL = /curl\b[^\n|]{0,400}?\s-b[\s=]{0,3}["']?(?<list>[^\n"'@\s-][^\n"']{
 export const sessionCookies: RedactRule[] = [
   {
     what: 'session cookie',
-    at: [
-      'phpsessid',
-      'jsessionid',
-      'aspsessionid',
-      'asp.net_sessionid',
-      'aspxauth',
-      'connect.sid',
-      'laravel_session',
-      'ci_session',
-      '_session=',
-      'wordpress_logged_in_',
-      'wordpress_sec_',
-      'session-token',
-    ],
     pattern:
       /(?:phpsessid|jsessionid|aspsessionid[a-z]{0,12}|asp\.net_sessionid|aspxauth|connect\.sid|(?:laravel|ci)_session|_session|wordpress_(?:logged_in|sec)_\w{0,40}|session-token)\\?["']?\s{0,2}[=:]\s{0,2}\\?["']?(?<secret>[\w%.+/|~:-]{12,2048}={0,2})/i,
     check: (secret) => !isPlaceholder(secret) && !isWordy(secret),

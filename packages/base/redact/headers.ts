@@ -6,7 +6,6 @@ import type { RedactRule } from './rule.ts';
 export const headers: RedactRule[] = [
   {
     what: 'bearer token',
-    at: ['bearer'],
     pattern:
       /bearer(?:\s{1,4}|%20|\s{0,2}[:=]\s{0,2}["']?)(?<secret>(?:\d{1,12}\|)?[A-Za-z0-9._~+/=-]{6,4096})/i,
     check: (secret) =>
@@ -15,20 +14,17 @@ export const headers: RedactRule[] = [
   },
   {
     what: 'basic credentials',
-    at: ['basic'],
     pattern: /basic(?:\s{1,4}|%20)\\?["']?(?<secret>[A-Za-z0-9+/_-]{8,1000}={0,2})/i,
     check: decodesToLogin,
   },
   {
     what: 'credential',
-    at: ['authorization'],
     pattern:
       /(?<![A-Za-z])authorization\\?["']?\]?\s{0,4}(?:[:=,]|=>)\s{0,4}\\?["']?(?:[a-z][\w-]{1,24}\s{1,4})?(?:token=)?\\?["']?(?<secret>[A-Za-z0-9._~+/=:-]{10,4096})/i,
     check: (secret) => !isPlaceholder(secret) && looksRandom(secret),
   },
   {
     what: 'credential',
-    at: ['auth'],
     pattern: /auth\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?(?<secret>[A-Za-z0-9+/_-]{8,1000}={0,2})/i,
     check: decodesToLogin,
   },

@@ -36,20 +36,17 @@ export const armouredTails: Finder = {
 export const privateKeys: RedactRule[] = [
   {
     what: 'private key',
-    at: ['private-lines:'],
     pattern:
       /private-lines:\s*\d+(?:\s|\\r|\\n)+(?<secret>[A-Za-z0-9+/=][A-Za-z0-9+/=\s\\]{40,20000}?)(?=(?:\s|\\[rn])*(?:private-mac|$))/i,
   },
   {
     what: 'private key',
     // -----BEGIN in base64, and PRIVATE in each of the three ways it can fall into groups of three.
-    at: ['LS0tLS1CRUdJTi'],
     pattern:
       /LS0tLS1CRUdJTi(?=[A-Za-z0-9+/]{0,40}(?:UFJJVkFUR|BSSVZBVE|QUklWQVRF))[A-Za-z0-9+/_-]{20,20000}={0,2}/,
   },
   {
     what: 'private key',
-    at: ['<D>'],
     pattern: /<D>(?<secret>[A-Za-z0-9+/=\s]{40,2000})<\/D>/,
   },
 ];

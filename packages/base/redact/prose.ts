@@ -11,35 +11,17 @@ const OF = String.raw`(?:\s(?:for|of|to|on|in|de|du|des|pour|sur|für|von|vom|zu
 /** The value itself, in quotes or not, without the signs that end a sentence. */
 const VALUE = String.raw`(?<quote>[\`"'*«„“]{0,3})(?<secret>[^\s\`"'*»“”]{2,80}[^\s\`"'*»“”.,;:?)])(?:\k<quote>|[»“”])`;
 
-const PASSWORD_WORDS = [
-  'password',
-  'passcode',
-  'passphrase',
-  'passwd',
-  'pwd',
-  'mot de passe',
-  'mdp',
-  'passwort',
-  'kennwort',
-  'contraseña',
-  'clave de acceso',
-  'senha',
-  'wachtwoord',
-];
-
 /** Secrets stated in a sentence. */
 export const proseRule: RedactRule[] = [
   {
     // The password for the staging box is hunter2; le mot de passe du serveur est hunter2; das Passwort lautet hunter2
     what: 'password',
-    at: PASSWORD_WORDS,
     pattern: new RegExp(String.raw`(?<![\w-])${PASSWORD}s?${OF}\s{1,2}${IS}\s{0,2}:?\s{0,2}${VALUE}`, 'i'),
     check: (secret, match) => isTold(secret, match.groups!.quote !== ''),
   },
   {
     // mot de passe : hunter2; mdp = hunter2; Kennwort: hunter2
     what: 'password',
-    at: PASSWORD_WORDS.slice(5),
     pattern: new RegExp(String.raw`(?<![\w-])${FOREIGN}${OF}\s{0,2}[:=]\s{0,2}${VALUE}`, 'i'),
     check: (secret, match) => isTold(secret, match.groups!.quote !== ''),
   },
@@ -91,7 +73,6 @@ export const proseRule: RedactRule[] = [
   {
     // user ada, password hunter2; login ada and password hunter2
     what: 'password',
-    at: ['user', 'login', 'email', 'account', 'utilisateur', 'identifiant', 'benutzer', 'usuario'],
     pattern: new RegExp(
       String.raw`(?<![\w-])(?:user(?:name)?|login|email|account|utilisateur|identifiant|benutzer(?:name)?|usuario)(?:\s{0,2}[:=]\s{0,2}|\s{1,2})["'\`]?[\w.@+-]{2,60}["'\`]?(?:\s{0,2}[,/;|]\s{0,2}|\s{1,2})(?:(?:and|et|und|y|-)\s)?(?:the\s|le\s|das\s|la\s|with\s|mit\s|avec\s)?(?<![\w.])(?:${PASSWORD}|pass|pw)(?:\s{0,2}[:=]\s{0,2}|\s{1,2})${VALUE}`,
       'i',
@@ -101,19 +82,6 @@ export const proseRule: RedactRule[] = [
   {
     // The API key for staging is 8f3…
     what: 'secret',
-    at: [
-      'secret',
-      'token',
-      'api key',
-      'api-key',
-      'apikey',
-      'access key',
-      'license key',
-      'clé',
-      'clave',
-      'schlüssel',
-      'jeton',
-    ],
     pattern:
       /(?<![\w-])(?:secret(?: key| token)?|token|api[ -]?key|access (?:key|token)|license key|clé(?: d['’]api| api| secrète)?|clave(?: de api| secreta)?|(?:api-)?schlüssel|jeton)(?:\s(?:for|of|to|on|in|de|du|pour|für|para)\s[^\n,:;.!?]{1,30}?)?\s{1,2}(?:is|was|is now|(?:re)?set to|changed to|est|ist|lautet|es)\s{0,2}:?\s{0,2}(?<quote>[`"'*]{0,3})(?<secret>[^\s`"'*]{6,200}[^\s`"'*.,;:?)])\k<quote>/i,
     check: (secret) => !isPlaceholder(secret) && looksRandom(secret) && /[0-9]/.test(secret),
@@ -141,16 +109,12 @@ export const proseRule: RedactRule[] = [
   {
     // log in with admin / hunter2
     what: 'password',
-    at: ['log in', 'login', 'sign in', 'ssh', 'connect'],
     pattern:
       /(?:log ?in|sign in|ssh|connect)\s(?:in\s)?(?:with|as|using)\s[`"']?(?:admin|root|user|test|demo|guest|dev|postgres|[\w.-]+@[\w.-]+)\s?[/:]\s?(?<secret>[^\s`"',)]{3,60}[^\s`"',.;:?)])/i,
     check: (secret) => isTold(secret, false),
   },
   {
     what: 'password',
-    at: 'пароль hasło heslo jelszó parola şifre lösenord adgangskode 비밀번호 비번 패스워드 암호 密码 密碼 口令 パスワード'.split(
-      ' ',
-    ),
     pattern:
       /(?:пароль|hasło|heslo|jelszó|parola|şifre|lösenord|adgangskode|비밀번호|비번|패스워드|암호|密码|密碼|口令|パスワード)(?:[는은が是]\s?|\s(?:is|est|es|ist|to|jest|je)\s|\s?[:=：(]{1,2}\s?|\s)[`"']?(?<secret>[!-~]{4,80}[!-&*-+\--9<-~])/i,
     check: (secret) => isTold(secret, false),
@@ -158,7 +122,6 @@ export const proseRule: RedactRule[] = [
   {
     // twelve to twenty-four small words are a wallet
     what: 'seed phrase',
-    at: ['mnemonic', 'seed phrase', 'recovery phrase', 'seed words'],
     pattern:
       /(?:mnemonic|(?:seed|recovery) (?:phrase|words))\W{1,10}(?:is:?\s)?["'`]?(?<secret>(?:[a-z]{3,8} ){11,23}[a-z]{3,8})/i,
   },

@@ -7,23 +7,15 @@ import { finderOf } from './rule.ts';
 const guarded = providerTokens.filter(({ near }) => near !== undefined);
 
 const piece = fc.oneof(
-  fc.constantFrom('-', 's.', 'SK', 'SA', 'pat', '.', ' ', '\n', '→'),
+  fc.constantFrom('-', '.', ' ', '\n', '→'),
   fc.stringMatching(/^[0-9a-f]{1,64}$/),
-  fc.stringMatching(/^[A-Z2-7]{50,60}$/),
   fc.stringMatching(/^[A-Za-z0-9]{10,30}$/),
   fc.string({ maxLength: 8 }),
 );
 /** Whole secrets among scraps of them: by chance alone hardly one would ever be found. */
 const secret = fc.oneof(
   fc.stringMatching(/^[0-9a-f]{32}-[0-9a-f]{8}-[0-9a-f]{8}$/),
-  fc.stringMatching(/^s\.[A-Za-z0-9]{24}$/),
-  fc.stringMatching(/^SK[0-9a-f]{32}$/),
-  fc.stringMatching(/^SA[A-Z2-7]{56}$/),
-  fc.stringMatching(/^pat[A-Za-z0-9]{14}\.[a-f0-9]{64}$/),
   fc.stringMatching(/^[MNO][A-Za-z0-9]{23}\.[A-Za-z0-9]{6}\.[A-Za-z0-9]{27}$/),
-  fc.stringMatching(/^[0-9]{7,10}:A[A-Za-z0-9]{34}$/),
-  fc.stringMatching(/^[0-9]{15}\|[A-Za-z0-9]{27}$/),
-  fc.stringMatching(/^AP[0-9A-F][A-Za-z0-9]{40}$/),
 );
 /** Between spaces, so that each kind is found in every run of this test, and next to other letters. */
 const apart = secret.map((value) => ` ${value} `);
@@ -37,7 +29,7 @@ test('a look before the pattern never hides what the pattern would find', () => 
     fc.property(text, (given) => {
       for (const rule of guarded) {
         const { near: _, ...plain } = rule;
-        for (const word of rule.at)
+        for (const word of finderOf(rule).at)
           for (let at = given.indexOf(word); at >= 0; at = given.indexOf(word, at + 1)) {
             const finding = finderOf(plain).find(given, at);
             if (finding) found.add(rule.what);

@@ -1,3 +1,4 @@
+import { beginningsOf } from './beginnings.ts';
 import type { SecretWords } from './words.ts';
 
 /** A stretch of text that must not be kept, and what it is. */
@@ -10,14 +11,17 @@ export interface SecretFinding {
 /** One kind of secret, recognized by its shape. */
 export interface RedactRule {
   what: string;
-  /** Where to look: the pattern is tried only where one of these words stands (in any case if it has the flag i). */
-  at: readonly string[];
+  /**
+   * Where to look: the pattern is tried only where one of these words stands (in any case if it has the flag i). Those it
+   * begins with if not given; needed where these stand everywhere.
+   */
+  at?: readonly string[];
   /**
    * Begins at that word. The group `secret` is what gets replaced, otherwise all that matched; a group `before`
    * inside a lookbehind moves the beginning to the left of the word, and a group `only` there is all that is replaced.
    */
   pattern: RegExp;
-  /** What must hold where the word stands before the pattern is worth a try; for words that stand everywhere. */
+  /** What must hold before the pattern is worth a try, for words that stand everywhere. */
   near?: (text: string, index: number) => boolean;
   check?: (secret: string, match: RegExpExecArray) => boolean;
 }
@@ -35,12 +39,13 @@ export interface SecretSweep extends SecretWords {
 /** Turns a rule into what looks for it. */
 export function finderOf(rule: RedactRule): Finder {
   const pattern = new RegExp(rule.pattern, `${rule.pattern.flags}yd`);
-  const { near } = rule;
   return {
-    at: rule.at,
+    get at() {
+      return rule.at ?? beginningsOf(rule.pattern);
+    },
     anyCase: rule.pattern.ignoreCase,
     find(text, index) {
-      if (near !== undefined && !near(text, index)) return undefined;
+      if (rule.near?.(text, index) === false) return undefined;
       pattern.lastIndex = index;
       const match = pattern.exec(text);
       if (match === null) return undefined;

@@ -7,7 +7,6 @@ export const settingsFiles: RedactRule[] = [
   {
     // ~/.netrc, also over several lines: machine … login … password …
     what: 'password',
-    at: ['password', 'passwd'],
     pattern:
       /(?<=(?:(?:^|\s)machine\s{1,20}\S{1,200}|(?:^|\s)default)\s{1,20}(?:(?:login|user|account|port|protocol)\s{1,4}\S{1,200}\s{1,20}){1,3})passw(?:or)?d\s{1,4}(?<secret>[^\s]{3,200})/i,
     check: (secret) => !isPlaceholder(secret),
@@ -15,7 +14,6 @@ export const settingsFiles: RedactRule[] = [
   {
     // WordPress' keys and salts, which hold every sign there is.
     what: 'secret',
-    at: ['auth_key', 'auth_salt', 'logged_in_key', 'logged_in_salt', 'nonce_key', 'nonce_salt'],
     pattern:
       /(?:auth|logged_in|nonce)_(?:key|salt)\\?["']?\s{0,4}[,=:]\s{0,8}\\?(?<quote>["'])(?<secret>(?:(?!\k<quote>)[^\n]){24,200})\k<quote>/i,
     check: (secret) => !isPlaceholder(secret) && !/put your unique phrase/i.test(secret),
@@ -23,19 +21,16 @@ export const settingsFiles: RedactRule[] = [
   {
     // What Firefox keeps of a login: encrypted with a key that lies next to it.
     what: 'password',
-    at: ['EEPgAAAA'],
     pattern: /(?<=(?<before>M[A-Za-z][A-Za-z0-9]))EEPgAAAA[A-Za-z0-9+/]{24,400}={0,2}/,
   },
   {
     // What Jenkins encrypts with its master key, in brackets.
     what: 'secret',
-    at: ['{AQAAABAAAA'],
     pattern: /\{AQAAABAAAA[A-Za-z0-9+/]{20,4000}={0,2}\}/,
   },
   {
     // buildConfigField "String", "API_KEY", "\"…\""
     what: 'api key',
-    at: ['buildconfigfield', 'resvalue'],
     pattern:
       /(?:buildConfigField|resValue)[\s(]{0,4}["']string["']\s{0,4},\s{0,4}["'][\w.]{0,60}(?:key|secret|token|password|pwd)["']\s{0,4},\s{0,4}["'\\]{1,4}(?<secret>[^"'\\\n]{8,400})/i,
     check: (secret) => !isPlaceholder(secret) && looksRandom(secret),
@@ -43,7 +38,6 @@ export const settingsFiles: RedactRule[] = [
   {
     // vault operator init, and unseal
     what: 'unseal key',
-    at: ['unseal'],
     pattern:
       /unseal(?:\s{1,2}key\s{0,2}\d{0,2}\s{0,2}[:=]|\s)\s{0,4}["']?(?<secret>[A-Za-z0-9+/]{40,90}={0,2})/i,
     check: (secret) => looksRandom(secret),
@@ -51,7 +45,6 @@ export const settingsFiles: RedactRule[] = [
   {
     // A list of arguments for a method that takes a key.
     what: 'api key',
-    at: ['api_key', 'apikey', 'api-key'],
     pattern:
       /api[-_]?key["'],\s{0,8}\\?["']params\\?["']\s{0,4}:\s{0,4}\[\s{0,20}\\?["'](?<secret>[\w+/=.~-]{16,400})/i,
     check: (secret) => looksRandom(secret),
