@@ -1,6 +1,5 @@
-import type { ExportedAnchor } from './anchor.ts';
-import type { MemoryRecord } from './record.ts';
-import type { Trigger } from './trigger.ts';
+import type { z } from 'zod';
+import type { fullMemory, memory } from './schemas.ts';
 
 /** What a memory is about. Each type has a coarser kind and, for most, a half-life. */
 export const TYPES = {
@@ -106,8 +105,6 @@ export const SOURCES = [
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];
-type Owner = (typeof OWNERS)[number];
-type Tier = (typeof TIERS)[number];
 export type Status = (typeof STATUSES)[number];
 export type Reach = (typeof REACHES)[number];
 export type Source = (typeof SOURCES)[number];
@@ -129,68 +126,14 @@ export const endOfReach = (reach: Reach, saidAt: number): number | null =>
 /** A week. */
 const TASK_MS = 7 * 24 * 3600_000;
 
-/** For a rule (1), against a thing (-1), or neither. */
-type Polarity = -1 | 0 | 1;
-
 /** What was kept. Times are milliseconds since 1970. */
-export interface Memory {
-  id: string;
-  type: MemoryType;
-  scope: Scope;
-  /** The subtree a `path` memory applies to, or the session of a `session` memory. */
-  scopeOf: string | null;
-  reach: Reach;
-  owner: Owner;
-  /** Which team or organization, where it is not the person of this home. */
-  ownerId: string | null;
-  /** Who worded it (`model/sync/person.ts`), where it came from elsewhere; null is the person of this home, or their agents. */
-  userId: string | null;
-  /** By which space of a hub those words came, as it is shown: `team crew, reviewed by Bob`; null is git. */
-  via: string | null;
-  tier: Tier;
-  status: Status;
-  polarity: Polarity;
-  /** The anchor for updates: a newer memory with the same key replaces the older. */
-  key: string | null;
-  text: string;
-  tags: string[];
-  files: string[];
-  symbols: string[];
-  /** Part of the code it belongs to, where known. */
-  module: string | null;
-  /** 0 to 1. */
-  confidence: number;
-  source: Source;
-  pinned: boolean;
-  /** A person has said that it is right. */
-  verified: boolean;
-  needsReview: boolean;
-  /** Derives from text that came from outside (a web page, a foreign tool). */
-  tainted: boolean;
-  halfLifeDays: number | null;
-  expiresAt: number | null;
-  /** When it applies to what an agent is about to do. */
-  trigger: Trigger | null;
-  /** What its text says, in parts that a program can use. */
-  record: MemoryRecord | null;
-  /** The branch it was learned on, until that is merged. */
-  branch: string | null;
-  createdAt: number;
-  updatedAt: number;
-}
+export type Memory = z.output<typeof memory>;
 
 /** The proof of a sentence that may as well be of a text which the person shows. */
 export const DOUBTED_STATEMENT = 'doubted_statement';
 
 /** Where a memory came from. */
-export interface Evidence {
-  /** What kind of proof: explicit_statement, user_correction, failure_then_success… */
-  proof: string;
-  episode: string | null;
-  events: string[];
-  quote: string | null;
-  at: number;
-}
+export type Evidence = FullMemory['evidence'][number];
 
 /** What makes a draft the word of an agent or a program, which an agent may correct and delete. */
 export const agentsWord = (at: number, quote: string | null = null) => ({
@@ -201,30 +144,13 @@ export const agentsWord = (at: number, quote: string | null = null) => ({
 export const RELATIONS = ['supersedes', 'conflicts', 'derived_from', 'required_with', 'validates'] as const;
 
 /** One memory's tie to another memory or to a file. */
-export interface Relation {
-  kind: (typeof RELATIONS)[number];
-  /** The id of the other memory, or a file's path. */
-  to: string;
-  confidence: number;
-}
+export type Relation = FullMemory['relations'][number];
 
 /** What became of a memory since it was written. */
-export interface Metrics {
-  opportunities: number;
-  uses: number;
-  regretHits: number;
-  regretSaved: number;
-  lastUsedAt: number | null;
-}
+export type Metrics = FullMemory['metrics'];
 
 /** A memory with everything that hangs on it: what `get` shows and an export carries. */
-export interface FullMemory extends Memory {
-  evidence: Evidence[];
-  relations: Relation[];
-  metrics: Metrics;
-  /** What it is tied to in the code; left out where that is nothing. */
-  anchors?: ExportedAnchor[];
-}
+export type FullMemory = z.output<typeof fullMemory>;
 
 /** A proposed memory with its evidence. Only `write` turns it into a Memory. */
 export interface Draft extends Partial<Omit<Memory, 'id' | 'text' | 'createdAt' | 'updatedAt'>> {

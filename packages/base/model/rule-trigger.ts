@@ -1,22 +1,14 @@
+import type { z } from 'zod';
+import type { ruleTrigger } from './schemas.ts';
+
+/** The part of a rule that can be checked before an agent acts. One match breaks the rule. */
+export type RuleTrigger = z.output<typeof ruleTrigger>;
+
 /** A call of a program, as a rule speaks of it. */
-export interface CallPattern {
-  /** Null for any program; `PACKAGE_MANAGER` for all of that kind. */
-  program: string | null;
-  /** Subcommands in their order; `install|add` is one of several. */
-  words: string[];
-  /** Options that must all be there. */
-  options: string[];
-  /** Options of which one must be missing. */
-  without: string[];
-  /**
-   * Arguments that must stand somewhere behind the words; `*` is any. `~text` is a text in an argument or in what is piped
-   * in, `on:main` the branch that it writes to (`on:main?` also where that is not known), `!type:` a commit message that does not
-   * begin with a type, `!file` that no file is named.
-   */
-  args: string[];
-  /** The program that its output is piped into. */
-  into: string | null;
-}
+export type CallPattern = RuleTrigger['stops'][number];
+
+/** Text that a rule speaks of. */
+export type TextPattern = RuleTrigger['texts'][number];
 
 export const PACKAGE_MANAGER = '<package-manager>';
 /** Programs that show what is in a file. */
@@ -32,30 +24,6 @@ export const AGENT_MARK = '<agent>';
 export const COLOR = '<color>';
 export const TAB_INDENT = '<tabs>';
 export const SPACE_INDENT = '<spaces>';
-
-/** Text that a rule speaks of. */
-export interface TextPattern {
-  text: string;
-  /** Where it breaks the rule: in code outside of strings and comments, in comments, as what is imported, or anywhere. */
-  where: 'code' | 'comment' | 'import' | 'any';
-}
-
-/** The part of a rule that can be checked before an agent acts. One match breaks the rule. */
-export interface RuleTrigger {
-  stops: CallPattern[];
-  /** What is called instead: a call that it runs, or that it is, keeps the rule. */
-  allows: CallPattern[];
-  /** Files that must not be changed, as globs below the repository. */
-  files: string[];
-  /** Every change of them, only new files, only those that are there, or only that they are deleted. */
-  change: 'any' | 'create' | 'existing' | 'delete';
-  /** What must not be written. */
-  texts: TextPattern[];
-  /** Globs of the files that `texts` is about, by ending or by place; empty for all that are not documents, `*` for all. */
-  places: string[];
-  /** Globs of files that `files` and `texts` leave out. */
-  outside: string[];
-}
 
 /** The rule's trigger as one sentence, which `parseTrigger` reads again. */
 export function triggerText({ stops, allows, files, change, texts, places, outside }: RuleTrigger): string {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { grouped } from '../text/digits.ts';
 import { SYMBOL_KINDS } from './code.ts';
+import type { Tool } from './event.ts';
 import {
   type MemoryType,
   OWNERS,
@@ -15,9 +16,7 @@ import {
   type TypeName,
   typesNamed,
 } from './memory.ts';
-import type { MemoryRecord } from './record.ts';
-import type { RuleTrigger } from './rule-trigger.ts';
-import { REMEDIES, type Trigger } from './trigger.ts';
+import { REMEDIES } from './trigger.ts';
 
 /** The largest text one memory may have, in characters. What is longer belongs in a file. */
 export const MAX_TEXT = 100_000;
@@ -56,6 +55,7 @@ export const id = z
   .regex(/^[0-9a-z]{4,32}$/i, 'An id is 4 to 32 letters and digits, as `sqrl list` shows them');
 
 const evidence = z.object({
+  /** What kind of proof: explicit_statement, user_correction, failure_then_success… */
   proof: word('proof'),
   episode: z.string().nullable(),
   events: z.array(z.string()),
@@ -65,6 +65,7 @@ const evidence = z.object({
 
 const relation = z.object({
   kind: z.enum(RELATIONS),
+  /** The id of the other memory, or a file's path. */
   to: word('relation', 1000),
   confidence: z.number().min(0).max(1),
 });
@@ -77,57 +78,76 @@ export const whose = z.strictObject({ user: part, agent: part, run: part });
 export const sayable = {
   type: z.enum(types),
   scope: z.enum(SCOPES),
+  /** The subtree a `path` memory applies to, or the session of a `session` memory. */
   scopeOf: word('scopeOf', 1000).nullable(),
   reach: z.enum(REACHES),
   owner: z.enum(OWNERS),
   tier: z.enum(TIERS),
   status: z.enum(STATUSES),
+  /** For a rule (1), against a thing (-1), or neither. */
   polarity: z.union([z.literal(-1), z.literal(0), z.literal(1)]),
+  /** The anchor for updates: a newer memory with the same key replaces the older. */
   key: word('key').nullable(),
   text,
   tags: words('tag', 64),
   files: words('file', 256),
   symbols: words('symbol', 256),
+  /** Part of the code it belongs to, where known. */
   module: word('module').nullable(),
   confidence: z.number().min(0).max(1),
   source: z.enum(SOURCES),
   pinned: z.boolean(),
+  /** A person has said that it is right. */
   verified: z.boolean(),
   needsReview: z.boolean(),
+  /** Derives from text that came from outside (a web page, a foreign tool). */
   tainted: z.boolean(),
   halfLifeDays: z.number().positive().nullable(),
   expiresAt: time.nullable(),
 };
 
-/** When a memory applies to what an agent is about to do. */
-const trigger = z.object({
+export const triggerSchema = z.object({
+  /** What is about to be done; `change` is any edit or write. */
   // Not a transformation: these have no JSON schema.
-  tool: word('tool') as unknown as z.ZodType<Trigger['tool'], string>,
+  tool: word('tool') as unknown as z.ZodType<Tool | 'change', string>,
+  /** The core of a command line, or the words that one of its steps begins with; null for any. */
   command: word('command', 1000).nullable(),
   match: z.enum(['same', 'begins']),
+  /** A path below the repository; null for any. */
   file: word('file', 1000).nullable(),
+  /** The folder it is run in, below the repository; `.` for the repository itself. */
   folder: word('folder', 1000).nullable().optional(),
+  /** The variables that are set for it, by their names; `none`. */
   variables: word('variables', 1000).nullable().optional(),
+  /** The fingerprint of the failure to expect. */
   expects: word('fingerprint').nullable(),
   failure: z
     .object({
+      /** The line that says what went wrong, as it was last printed. */
       line: z.string().max(1000),
+      /** So many of so many tries; other lines were printed as well. */
       times: z.int().min(0),
       of: z.int().min(0),
       varies: z.boolean(),
+      /** The only folder it was seen in, where that is not the repository itself. */
       folder: word('folder', 1000).nullable(),
     })
     .nullable()
     .optional(),
+  /** What helped; a call that has it in it is not warned of. */
   remedy: z
     .object({
       kind: z.enum(REMEDIES),
+      /** The command line to run, or the word to leave out; null where the command stays as it is. */
       command: word('command', 1000).nullable(),
+      /** The folder to run it in, below the repository, `.` for the repository itself; null where it stays. */
       folder: word('folder', 1000).nullable(),
+      /** The names of the variables to set. */
       variables: z.array(word('variable')).max(64),
     })
     .nullable()
     .optional(),
+  /** It is all but certain to fail, and what to do instead is known: an agent may be stopped once. */
   stops: z.boolean().optional(),
 });
 
@@ -145,26 +165,40 @@ const steps = z
 const count = z.int().min(0);
 
 const call = z.object({
+  /** Null for any program; `PACKAGE_MANAGER` for all of that kind. */
   program: word('program', 200).nullable(),
+  /** Subcommands in their order; `install|add` is one of several. */
   words: z.array(word('word', 200)).max(16),
   options: z.array(word('option', 200)).max(16),
+  /** Options of which one must be missing. */
   without: z.array(word('option', 200)).max(16),
+  /**
+   * Arguments that must stand somewhere behind the words; `*` is any. `~text` is a text in an argument or in what is piped
+   * in, `on:main` the branch that it writes to (`on:main?` also where that is not known), `!type:` a commit message that does not
+   * begin with a type, `!file` that no file is named.
+   */
   args: z.array(word('argument', 500)).max(16),
+  /** The program that its output is piped into. */
   into: word('program', 200).nullable(),
 });
 
-/** What of a rule can be checked before an agent acts. */
-const ruleTrigger = z.object({
+export const ruleTrigger = z.object({
   stops: z.array(call).max(32),
+  /** What is called instead: a call that it runs, or that it is, keeps the rule. */
   allows: z.array(call).max(32),
+  /** Files that must not be changed, as globs below the repository. */
   files: z.array(word('glob', 500)).max(32),
+  /** Every change of them, only new files, only those that are there, or only that they are deleted. */
   change: z.enum(['any', 'create', 'existing', 'delete']),
+  /** What must not be written, and where: in code outside of strings and comments, in comments, as what is imported, or anywhere. */
   texts: z
     .array(z.object({ text: word('text', 500), where: z.enum(['code', 'comment', 'import', 'any']) }))
     .max(32),
+  /** Globs of the files that `texts` is about, by ending or by place; empty for all that are not documents, `*` for all. */
   places: z.array(word('glob', 500)).max(64),
+  /** Globs of files that `files` and `texts` leave out. */
   outside: z.array(word('glob', 500)).max(64),
-}) satisfies z.ZodType<RuleTrigger>;
+});
 
 /** The structured part of a memory. */
 export const recordSchema = z.discriminatedUnion('kind', [
@@ -179,14 +213,17 @@ export const recordSchema = z.discriminatedUnion('kind', [
     kind: z.literal('calibration'),
     module: word('module', 500),
     methodology: word('methodology'),
+    /** Steps taken for each step planned. */
     ratio: z.number().positive(),
     actualSteps: z.number(),
     plannedSteps: z.number(),
+    /** How many pieces of finished work it is from. */
     samples: count,
   }),
   z.object({
     kind: z.literal('prefetch'),
     module: word('module', 500),
+    /** Opened in more than four of five sessions there, and in more than half of them. */
     always: z.array(word('file', 500)).max(12),
     often: z.array(word('file', 500)).max(12),
     sessions: count,
@@ -201,28 +238,38 @@ export const recordSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('command'),
     uses: z
+      // Most used first; folders below the repository, `.` for itself.
       .array(z.object({ command: word('command', 1000), folders: z.array(word('folder', 1000)).max(64) }))
       .min(1)
       .max(16),
   }),
+  // What a person set a rule's trigger to; null where the rule stops nothing. Without it, the trigger is compiled from the words.
   z.object({ kind: z.literal('rule'), trigger: ruleTrigger.nullable() }),
-]) satisfies z.ZodType<MemoryRecord>;
+]);
 
 /** What ties a memory to a part of the code. */
 export const anchor = z.object({
   path: word('path', 1000),
+  /** With the names it lies in before it: 'Cart.add'. */
   symbol: word('symbol', 1000).nullable(),
   kind: z.enum(SYMBOL_KINDS),
   hash: word('hash'),
+  /** Of its text without its name; null for a file. */
   shape: z.number().int().nullable(),
+  /** The commit that was checked out when it was last seen right. */
   seenIn: word('commit').nullable(),
   seenAt: time,
   state: z.enum(['fresh', 'stale', 'gone']),
+  /** Since when it is not fresh, and by which commit; null while that is not committed. */
   changedAt: time.nullable(),
   changedIn: word('commit').nullable(),
+  /** Where it was when it was last seen right, 'cart.ts:Cart.add', where that is not where it is now. */
   movedFrom: word('path', 2001).nullable(),
+  /** Its head, for people to read; '' for a file. */
   signature: word('signature', 1000).or(z.literal('')).default(''),
+  /** A sample of its words when it was last seen right, by which it is found under another name; '' for a file. */
   sketch: word('sketch', 500).or(z.literal('')).default(''),
+  /** Of a stale symbol its present head where that is another one; of a gone one what it may be now: 'cart.ts:Cart.put'. */
   nowIs: word('name', 2001).nullable().default(null),
 });
 
@@ -233,11 +280,14 @@ export const memory = z.object({
   reach: sayable.reach.default('project'),
   // Nobody says whose words theirs are; exports made before there were ids do not have them.
   ownerId: word('ownerId', 500).nullable().default(null),
+  /** Who worded it (`model/sync/person.ts`), where it came from elsewhere; null is the person of this home, or their agents. */
   userId: word('userId').nullable().default(null),
+  /** By which space of a hub those words came, as it is shown: `team crew, reviewed by Bob`; null is git. */
   via: word('via', 300).nullable().default(null),
   // Exports made before there were triggers do not have them.
-  trigger: trigger.nullable().default(null),
+  trigger: triggerSchema.nullable().default(null),
   record: recordSchema.nullable().default(null),
+  /** The branch it was learned on, until that is merged. */
   branch: word('branch').nullable().default(null),
   createdAt: time,
   updatedAt: time,

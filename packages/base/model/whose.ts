@@ -1,11 +1,9 @@
+import type { z } from 'zod';
 import type { Memory } from './memory.ts';
+import type { whose as whoseSchema } from './schemas.ts';
 
 /** For whom the program of an agent keeps a memory: a user of it, one of its agents, one run. */
-export interface Whose {
-  user?: string | undefined;
-  agent?: string | undefined;
-  run?: string | undefined;
-}
+export type Whose = z.output<typeof whoseSchema>;
 
 const PARTS = ['user', 'agent', 'run'] as const;
 
