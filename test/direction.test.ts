@@ -89,12 +89,13 @@ function roomOf(file: string): string | undefined {
   return ['sdk/sdk.ts', 'hub/main.ts'].includes(`${name}/${part}`) ? undefined : name;
 }
 
-/** The one import against the direction: what verbs answer is known from their handlers, as a type alone. */
-const OUTPUT_TYPES = /^import type \{ Outputs \} from '\.\.\/verbs\.ts';$/m;
+/** The imports against the direction, as types alone: a handler takes what its verb's schema lets through, and says what it answers. */
+const VERB_TYPES =
+  /^import type \{ (?:Outputs \} from '\.\.\/verbs\.ts|Parsed \} from '(?:\.\.\/)+protocol\/verbs\.ts)';$/m;
 
 /** Every import of a file of this repository, as the path it leads to. */
 function importsOf(file: string): string[] {
-  const text = readFileSync(join(root, file), 'utf8').replace(OUTPUT_TYPES, '');
+  const text = readFileSync(join(root, file), 'utf8').replace(VERB_TYPES, '');
   return [...text.matchAll(/(?:from|import)\s*\(?\s*'((?:\.{1,2}|@sqrl)\/[^']+)'/g)].map(([, path]) =>
     path!.startsWith('@sqrl/')
       ? path!.replace('@sqrl/', 'packages/')

@@ -35,7 +35,7 @@ describe('a memory that holds the word', () => {
     const { id } = keep(engine, { text: 'The quokka server is old.', status: 'deprecated' });
     const { hits } = await client.call('find', { question: 'quokka server', limit: 1 });
     expect(hits.map(({ memory }) => memory.id)).toEqual([id]);
-    expect((await client.call('browse', { query: 'quokka' })).memories).toMatchObject([{ id }]);
+    expect((await client.call('list', { query: 'quokka' })).memories).toMatchObject([{ id }]);
   });
 
   test('is found as it stands', async () => {
@@ -47,7 +47,7 @@ describe('a memory that holds the word', () => {
 
   test('stands in the panel’s list', async () => {
     const { client, ids } = opened();
-    const { memories, total } = await client.call('browse', { query: 'zanzibar' });
+    const { memories, total } = await client.call('list', { query: 'zanzibar' });
     expect(memories.map(({ id }) => id)).toEqual(expect.arrayContaining(Object.values(ids)));
     expect(total).toBe(memories.length);
   });

@@ -14,9 +14,9 @@ function opened() {
 
 /** Everything of a memory but when it was last written, and what happened to it. */
 async function stateOf(client: VerbClient, id: string) {
-  const { memory, of, relations, anchors } = await client.call('portrait', { id });
+  const { memory, relations, anchors } = await client.call('portrait', { id });
   const { updatedAt: _, confidenceNow: __, ...rest } = memory;
-  return { ...rest, of, relations, anchors };
+  return { ...rest, relations, anchors };
 }
 
 const learned = (client: VerbClient, text: string, more: object = {}) =>

@@ -12,22 +12,22 @@ import { openMadeHome } from './support/made-home/open.ts';
 const NOON = Date.UTC(2026, 10, 14, 12);
 const home = openMadeHome({ memories: 300, sessions: 30, now: NOON });
 
-const browse = (input: Input<'browse'>) => home.client.call('browse', input);
+const browse = (input: Input<'list'>) => home.client.call('list', { facets: true, ...input });
 
 describe('the panel’s answers', () => {
   test('have the shape that the protocol promises', async () => {
     const { client } = home;
-    const { sessions } = await client.call('timeline', {});
+    const { sessions } = await client.call('sessions', { limit: 500 });
     const [{ id } = { id: '' }] = (await browse({})).memories;
     const asked: { [V in keyof typeof verbs]?: unknown } = {
       projects: {},
       overview: {},
       feed: {},
       review: {},
-      browse: { query: 'coupon' },
+      list: { query: 'coupon', facets: true },
       portrait: { id },
-      map: { detail: 'files' },
-      timeline: { hard: true },
+      map: {},
+      sessions: { hard: true },
       replaySession: { session: sessions[0]!.id },
       ask: { question: 'How is money kept?' },
       teachCheck: { text: 'Always use pnpm.' },
@@ -36,7 +36,7 @@ describe('the panel’s answers', () => {
       privacy: {},
     };
     for (const [verb, input] of Object.entries(asked)) {
-      const output = await client.call(verb as 'browse', input as never);
+      const output = await client.call(verb as 'list', input as never);
       expect(JSON.parse(JSON.stringify(output)), verb).toEqual(output);
     }
   });
@@ -76,18 +76,18 @@ const anyFilter = fc.record(
   },
   { requiredKeys: [] },
 );
-const anySort = fc.constantFrom(
+const anyOrder = fc.constantFrom(
   ...(['best', 'newest', 'oldest', 'changed', 'used', 'most used', 'surest', 'least sure'] as const),
 );
 
 describe('a list in pages', () => {
   test('is the whole list when its pages are put together: nothing twice, nothing left out', async () => {
     await fc.assert(
-      fc.asyncProperty(anyFilter, anySort, fc.integer({ min: 1, max: 97 }), async (filter, sort, limit) => {
-        const whole = await browse({ filter, sort, limit: 500, facets: false });
+      fc.asyncProperty(anyFilter, anyOrder, fc.integer({ min: 1, max: 97 }), async (filter, order, limit) => {
+        const whole = await browse({ filter, order, limit: 500, facets: false });
         const pages: string[] = [];
         for (let offset = 0; offset < whole.total; offset += limit) {
-          const page = await browse({ filter, sort, limit, offset, facets: false });
+          const page = await browse({ filter, order, limit, offset, facets: false });
           expect(page.total).toBe(whole.total);
           pages.push(...page.memories.map(({ id }) => id));
         }
@@ -99,8 +99,8 @@ describe('a list in pages', () => {
   });
 
   test('is sorted as it was asked for', async () => {
-    const by = async (sort: Input<'browse'>['sort'], of: (m: Output<'browse'>['memories'][0]) => number) =>
-      (await browse({ sort, limit: 500 })).memories.map(of);
+    const by = async (order: Input<'list'>['order'], of: (m: Output<'list'>['memories'][0]) => number) =>
+      (await browse({ order, limit: 500 })).memories.map(of);
     const falls = (values: number[]) => values.toSorted((a, b) => b - a);
     const groups = await by('group', (m) => MEMORY_GROUPS.indexOf(groupOf(m)));
     expect(groups).toEqual(falls(groups).reverse());
@@ -114,7 +114,7 @@ describe('a list in pages', () => {
   });
 
   test('says of every filter how many it would leave, and leaves so many', async () => {
-    const check = async (filter: NonNullable<Input<'browse'>['filter']>) => {
+    const check = async (filter: NonNullable<Input<'list'>['filter']>) => {
       const { facets } = await browse({ filter, limit: 1 });
       const {
         groups,
@@ -204,7 +204,7 @@ describe('a list in pages', () => {
       { limit: 1e9 },
       { offset: -1 },
       { offset: 0.5 },
-      { sort: 'id; drop table memory' },
+      { order: 'id; drop table memory' },
       { query: 'x'.repeat(3000) },
     ];
     for (const input of bad) await expect(browse(input as never)).rejects.toThrow();
@@ -288,26 +288,22 @@ describe('the overview', () => {
 });
 
 describe('sessions', () => {
-  test('in the timeline are those of `sessions`, in pages, with what they were told', async () => {
+  test('come in pages, with what they were told and what was learned from them', async () => {
     const { client } = home;
-    const agents = CLIENTS.filter((each) => each !== 'git' && each !== 'ci');
-    const all = await client.call('sessions', { clients: agents, limit: 1000 });
-    const pages: Output<'timeline'>['sessions'] = [];
+    const all = await client.call('sessions', { limit: 1000 });
+    const pages: Output<'sessions'>['sessions'] = [];
     for (let offset = 0; offset < all.total; offset += 7)
-      pages.push(...(await client.call('timeline', { limit: 7, offset })).sessions);
-    expect(pages.map(({ id }) => id)).toEqual(all.sessions.map(({ id }) => id));
-    expect(pages.map(({ events, failed, opening }) => ({ events, failed, opening }))).toEqual(
-      all.sessions.map(({ events, failed, opening }) => ({ events, failed, opening })),
-    );
+      pages.push(...(await client.call('sessions', { limit: 7, offset })).sessions);
+    expect(pages).toEqual(all.sessions);
     expect(pages.some(({ delivered }) => delivered.memories > 0)).toBe(true);
     expect(pages.some(({ learnedTotal }) => learnedTotal > 0)).toBe(true);
-    const hard = await client.call('timeline', { hard: true, limit: 500 });
+    const hard = await client.call('sessions', { hard: true, limit: 500 });
     expect(hard.total).toBe(pages.filter(({ struggle }) => struggle.score > 0).length);
   });
 
   test('are replayed step by step as they were read', async () => {
     const { client } = home;
-    const { sessions } = await client.call('timeline', {});
+    const { sessions } = await client.call('sessions', { limit: 500 });
     const { id } = sessions.find(({ delivered }) => delivered.times > 0)!;
     const { events, total } = await client.call('events', { session: id, limit: 10_000 });
     const steps: Output<'replaySession'>['steps'] = [];
@@ -325,7 +321,7 @@ describe('sessions', () => {
 
   test('are replayed from the page that holds an event', async () => {
     const { client } = home;
-    const { sessions } = await client.call('timeline', {});
+    const { sessions } = await client.call('sessions', { limit: 500 });
     const { id } = sessions.find(({ events }) => events > 12)!;
     const { events } = await client.call('events', { session: id, limit: 10_000 });
     for (const [i, { id: event }] of events.entries()) {
@@ -350,7 +346,7 @@ describe('sessions', () => {
 
 describe('the map', () => {
   test('has the parts of the code, what leans on what, and what is remembered of each', async () => {
-    const { modules, couplings, files, edges, indexed } = await home.client.call('map', { detail: 'files' });
+    const { modules, couplings, files, edges, indexed } = await home.client.call('map', {});
     expect(indexed).toBe(true);
     expect(modules.reduce((sum, module) => sum + module.files + module.tests, 0)).toBe(files.length);
     expect(couplings.length).toBeGreaterThan(3);
@@ -358,9 +354,6 @@ describe('the map', () => {
     const cart = files.filter(({ path }) => path.startsWith('src/cart/'));
     const asked = await browse({ filter: { file: cart[0]!.path, scopes: ['project', 'path'] }, limit: 1 });
     expect(cart[0]!.memories).toBe(asked.total);
-    const one = await home.client.call('map', { module: modules[0]!.name, detail: 'files' });
-    expect(one.modules).toHaveLength(1);
-    expect(one.filesTotal).toBe(modules[0]!.files + modules[0]!.tests);
   });
 });
 

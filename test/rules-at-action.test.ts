@@ -158,8 +158,8 @@ test('with `delivery.guards` off no rule is held, and with tell it is told after
 test('a person sees what a rule stops, sets it, takes it away, and is asked when it is overruled again and again', async () => {
   const engine = opened();
   const { id } = keep(engine, rule('Always use pnpm, never npm'));
-  const held = () => get(engine, id).held;
-  expect(held()).toEqual({
+  const held = async () => (await get(engine, { id })).held;
+  expect(await held()).toEqual({
     stops: 'Stops `npm`; allows `pnpm`.',
     isSet: false,
     kept: 0,
@@ -168,23 +168,23 @@ test('a person sees what a rule stops, sets it, takes it away, and is asked when
   });
   for (const session of ['a', 'b', 'c'])
     for (let time = 0; time < 2; time++) await tell(engine, run('npm ci'), session);
-  expect(held()).toMatchObject({ kept: 0, overruled: 3 });
+  expect(await held()).toMatchObject({ kept: 0, overruled: 3 });
   expect(rulesStanding(engine)).toMatchObject({
     ...{ held: 1, overruled: 3, met: [{ id, overruled: 3 }] },
     latest: [{ text: 'Always use pnpm, never npm', stops: 'Stops `npm`; allows `pnpm`.' }],
   });
   expect(doubtedRules(engine)).toMatchObject([{ hint: `sqrl edit ${id} --no-trigger` }]);
   await change(engine, id, { record: ruleRecord('Stops `npm install`; allows `pnpm`.') });
-  expect(held()).toMatchObject({ stops: 'Stops `npm install`; allows `pnpm`.', isSet: true });
+  expect(await held()).toMatchObject({ stops: 'Stops `npm install`; allows `pnpm`.', isSet: true });
   expect(await tell(engine, run('npm ci'), 'd')).toMatchObject({ text: '' });
   expect(await tell(engine, run('npm install'), 'd')).toMatchObject({ shown: true });
   await change(engine, id, { record: ruleRecord(null) });
-  expect(held()).toMatchObject({ stops: null, isSet: true });
+  expect(await held()).toMatchObject({ stops: null, isSet: true });
   expect(doubtedRules(engine)).toEqual([]);
   expect(await tell(engine, run('npm install'), 'e')).toMatchObject({ text: '' });
   expect(() => ruleRecord('never npm')).toThrow('could not be read');
   await change(engine, id, { record: ruleRecord('') });
-  expect(held()).toMatchObject({ stops: 'Stops `npm`; allows `pnpm`.', isSet: false });
+  expect(await held()).toMatchObject({ stops: 'Stops `npm`; allows `pnpm`.', isSet: false });
 });
 
 test('a rule about a branch looks at what is named, at what the line checks out, and at what is checked out', async () => {
@@ -219,7 +219,7 @@ test('what the project runs and what its task files start are programs of its ru
   writeFileSync(join(root, 'package.json'), JSON.stringify({ scripts: { fix: 'frobnicate --all' } }));
   const { engine } = open({ project: root, now: () => NOON });
   const { id } = keep(engine, rule('never run frobnicate here, use the fixer'));
-  expect(get(engine, id).held).toMatchObject({ stops: 'Stops `frobnicate`.' });
+  expect((await get(engine, { id })).held).toMatchObject({ stops: 'Stops `frobnicate`.' });
   expect(await tell(engine, run('frobnicate --all'))).toMatchObject({ memories: [id] });
   const elsewhere = open({ project: temporaryFolder(), now: () => NOON }).engine;
   keep(elsewhere, rule('never run frobnicate here, use the fixer'));

@@ -43,7 +43,6 @@ const fromFresh: typeof from = (load, names) => {
 const loadGraphIndex = () => import('./codebase/graph-index.ts');
 const loadQuestions = () => import('./codebase/graph-questions.ts');
 const loadHubPeople = () => import('./exchange/hub/people.ts');
-const loadPeople = () => import('./learn/verbs/people.ts');
 
 /** What each verb does. */
 const handlers = {
@@ -57,44 +56,32 @@ const handlers = {
     const stops = told.review ? undefined : ruleStanding(engine, memory)?.stops;
     return { id: memory.id, memory, ...told, ...(stops && { stops }) };
   },
-  get: async (engine, { id }) => {
-    await (await import('./codebase/anchoring.ts')).readAnchored(engine, id);
-    return (await import('./learn/verbs/get.ts')).get(engine, id);
-  },
+  ...from(() => import('./learn/verbs/get.ts'), { get: 'get' }),
   change: async (engine, { id, to, trigger }) => {
     const record =
       trigger === undefined ? {} : { record: (await import('./learn/rules/held.ts')).ruleRecord(trigger) };
     return (await import('./learn/verbs/change.ts')).change(engine, id, { ...to, ...record });
   },
-  pin: async (engine, { id, pinned }) => (await import('./learn/verbs/verbs.ts')).pin(engine, id, pinned),
   forget: async (engine, { ids, ...options }) => {
     const shared = (await import('./learn/sharing/note-shared.ts')).standingsOf(engine, ids);
     return { forgotten: (await import('./learn/verbs/verbs.ts')).forget(engine, ids, options), ...shared };
   },
-  forgetAll: async (engine, { of }, options) => ({
-    forgotten: await (await import('./learn/verbs/verbs.ts')).forgetAll(engine, of, options),
+  ...from(() => import('./learn/verbs/verbs.ts'), { pin: 'pin', forgetAll: 'forgetAll' }),
+  ...from(() => import('./learn/verbs/people.ts'), {
+    confirm: 'confirm',
+    correct: 'correct',
+    reject: 'reject',
+    suggestForget: 'suggestForget',
   }),
-  confirm: async (engine, { ids, same }) =>
-    (await loadPeople()).confirm(engine, ids, { ...(same && { same }) }),
-  correct: async (engine, wanted) => (await loadPeople()).correct(engine, wanted),
-  reject: async (engine, wanted) => (await loadPeople()).reject(engine, wanted),
-  ...from(loadPeople, { suggestForget: 'suggestForget' }),
-  ...from(() => import('./learn/verbs/list.ts'), { list: 'listMemories' }),
   ...from(() => import('./learn/verbs/review.ts'), { review: 'review' }),
   ...from(() => import('./learn/verbs/teach.ts'), { teach: 'teach' }),
-  ...from(() => import('./learn/verbs/drafts.ts'), { drafts: 'drafts' }),
-  why: async (engine, { id }) => (await import('./learn/verbs/drafts.ts')).why(engine, id),
+  ...from(() => import('./learn/verbs/drafts.ts'), { drafts: 'drafts', why: 'why' }),
   ...from(() => import('./learn/verbs/settle.ts'), { flush: 'flush' }),
   ...from(() => import('./learn/verbs/phase-weights.ts'), { phaseWeights: 'phaseWeights' }),
   ...from(() => import('./learn/lifecycle/policy.ts'), { policy: 'policy' }),
-  trust: async (engine, { level }) => {
-    const { projectTrust, setTrust } = await import('./learn/verbs/trust.ts');
-    return level === undefined ? projectTrust(engine) : setTrust(engine, level);
-  },
-  learn: async (engine, wanted, options) =>
-    (await import('./learn/verbs/learn.ts')).learnAgain(engine, { ...wanted, ...options }),
-  index: async (engine, wanted, options) =>
-    (await import('./learn/verbs/index-notes.ts')).indexNotes(engine, { ...wanted, ...options }),
+  ...from(() => import('./learn/verbs/trust.ts'), { trust: 'trust' }),
+  ...from(() => import('./learn/verbs/learn.ts'), { learn: 'learnAgain' }),
+  ...from(() => import('./learn/verbs/index-notes.ts'), { index: 'indexNotes' }),
   ingest: async (engine, wanted, options) => {
     const joined = await (await import('./exchange/join-projects.ts')).joinProjects(engine);
     const { ingestAndLearn } = await import('./learn/verbs/ingest-and-learn.ts');
@@ -102,8 +89,7 @@ const handlers = {
     return { ...report, notices: [...joined, ...report.notices] };
   },
   ...from(() => import('./ingest/work/ingest.ts'), { sources: 'sources' }),
-  ...from(() => import('./ingest/work/sessions.ts'), { sessions: 'sessions', events: 'listEvents' }),
-  ...from(() => import('./ingest/work/sessions.ts'), { episodes: 'listEpisodes' }),
+  ...from(() => import('./ingest/work/sessions.ts'), { events: 'listEvents', episodes: 'listEpisodes' }),
   ...from(() => import('./recall/verbs/search.ts'), { find: 'searchAll' }),
   ...from(() => import('./recall/verbs/recall.ts'), { recall: 'recall' }),
   ...from(() => import('./recall/ask/ask.ts'), { ask: 'ask' }),
@@ -116,8 +102,6 @@ const handlers = {
   removeViews: async (engine, { names }) =>
     (await import('./recall/views/write-views.ts')).removeViews(engine, names),
   ...from(() => import('./recall/deliver/standing-rules.ts'), { serverRules: 'serverRules' }),
-  deliver: async (engine, asked) =>
-    (await import('./panel/feed.ts')).tryDelivery(engine, { ...asked, at: asked.at ?? engine.now() }),
   ...from(() => import('./recall/history/history.ts'), {
     tasks: 'tasks',
     fileHistory: 'fileHistory',
@@ -147,10 +131,7 @@ const handlers = {
     (await import('./learn/work/calibration.ts')).calibration(engine, methodology),
   ...from(() => import('./learn/work/observe-product.ts'), { observeProduct: 'observeProduct' }),
   ...from(() => import('./learn/work/qa-report.ts'), { qaReport: 'qaReport' }),
-  export: async (engine, wanted, options) =>
-    (await import('./exchange/verbs.ts')).exportAs(engine, { ...wanted, ...options }),
-  import: async (engine, given, options) =>
-    (await import('./exchange/verbs.ts')).importFrom(engine, { ...given, ...options }),
+  ...from(() => import('./exchange/verbs.ts'), { export: 'exportAs', import: 'importFrom' }),
   backup: async (engine, { file, overwrite }, { onProgress }) =>
     (await import('./exchange/backup.ts')).backup(engine, file, { overwrite, onProgress }),
   restore: async (engine, { file }, options) =>
@@ -217,14 +198,14 @@ const handlers = {
   }),
   ...fromFresh(() => import('./recall/verbs/package-use.ts'), { graphPackages: 'graphPackages' }),
   ...from(() => import('./panel/overview.ts'), { overview: 'overview' }),
-  ...from(() => import('./panel/feed.ts'), { feed: 'feed' }),
-  ...from(() => import('./panel/browse.ts'), { browse: 'browse' }),
+  ...from(() => import('./panel/feed.ts'), { feed: 'feed', deliver: 'tryDelivery' }),
+  ...from(() => import('./panel/list.ts'), { list: 'listMemories' }),
   ...from(() => import('./panel/portrait.ts'), { portrait: 'portrait' }),
   ...from(() => import('./panel/log-record.ts'), { logRecord: 'logRecord' }),
   ...from(() => import('./panel/teach-check.ts'), { teachCheck: 'teachCheck' }),
   ...from(() => import('./panel/map.ts'), { map: 'map' }),
   ...from(() => import('./panel/bulk.ts'), { bulk: 'bulk' }),
-  ...from(() => import('./panel/timeline.ts'), { timeline: 'timeline', replaySession: 'replaySession' }),
+  ...from(() => import('./panel/sessions.ts'), { sessions: 'sessions', replaySession: 'replaySession' }),
   ...from(() => import('./panel/undo.ts'), { actions: 'recentActions', undo: 'undo' }),
   ...from(() => import('./panel/connect.ts'), { setup: 'setup', connect: 'connect' }),
   ...from(() => import('./panel/settings.ts'), {

@@ -138,7 +138,7 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
       await field.press('Control+Enter');
       const taught = page.getByRole('listitem').filter({ hasText: rule });
       await taught.getByText('Added', { exact: true }).waitFor();
-      const { memories } = await house.client.call('browse', { query: rule, limit: 1 });
+      const { memories } = await house.client.call('list', { query: rule, limit: 1 });
       expect(memories[0]).toMatchObject({
         text: rule,
         scope: 'path',
@@ -166,7 +166,7 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
         await file.getByText('Up to date').waitFor();
       };
       const kettles = async () =>
-        (await house.client.call('browse', { filter: { phrase: 'kettles are descaled' } })).memories;
+        (await house.client.call('list', { filter: { phrase: 'kettles are descaled' } })).memories;
       await read();
       expect((await kettles())[0]!.text).toBe('Kettles are descaled on Fridays');
       await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click();
@@ -365,7 +365,7 @@ export function askTeachSettingsTests(house: PanelTestHome): void {
     await expect
       .poll(
         async () =>
-          (await house.client.call('browse', { filter: { scopes: ['project', 'path'] }, limit: 1 })).total,
+          (await house.client.call('list', { filter: { scopes: ['project', 'path'] }, limit: 1 })).total,
         SLOW,
       )
       .toBe(0);

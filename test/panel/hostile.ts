@@ -9,12 +9,13 @@ export function hostileTests(house: PanelTestHome): void {
 
   test('is text on every panel, in answers, tips and the palette, and only that', SLOW, async () => {
     const client = await house.connect(house.projects.at(-1)!);
-    const { memories } = await client.call('browse', { query: harm('corrected'), limit: 50 });
+    const { memories } = await client.call('list', { query: harm('corrected'), limit: 50 });
     const { id } = memories.find(({ text }) => text === harm('corrected'))!;
-    const { sessions } = await client.call('timeline', { limit: 1 });
-    const { steps } = await client.call('replaySession', { session: sessions[0]!.id });
+    const { sessions } = await client.call('sessions', { limit: 50 });
+    const agents = sessions.find(({ client }) => client !== 'git' && client !== 'ci');
+    const { steps } = await client.call('replaySession', { session: agents!.id });
     const step = (where: string) =>
-      `/timeline?s=${sessions[0]!.id}&i=${steps.findIndex(({ event }) => JSON.stringify(event).includes(`> ${where}`))}`;
+      `/timeline?s=${agents!.id}&i=${steps.findIndex(({ event }) => JSON.stringify(event).includes(`> ${where}`))}`;
     const file = `src/${harm('path')}.ts`;
     const page = await open('/');
     const shown: [panel: string, ...where: string[]][] = [

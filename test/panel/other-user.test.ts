@@ -119,7 +119,7 @@ test('whoever listens on the port after a crash gets nothing that opens the next
   // Nothing of it is worth anything to the daemon that runs now: neither as it was heard nor made anew of what was kept.
   for (const one of impostor.heard.filter(({ path }) => path.startsWith('/v1/')))
     expect([one.path, await replay(next, one)]).toEqual([one.path, 401]);
-  for (const verb of ['browse', 'settings', 'remember', 'projects']) {
+  for (const verb of ['list', 'settings', 'remember', 'projects']) {
     const sent = { method: 'POST', path: `/v1/${verb}`, body: '{}' };
     const headers = { 'content-type': 'application/json', 'x-sqrl-panel': signedBy(pass, sent) };
     expect([verb, await replay(next, { ...sent, headers })]).toEqual([verb, 401]);

@@ -18,7 +18,7 @@ const house = madeHouse({ memories: [4000, 500, 300], sessions: 60, hostile: tru
 
 const filters = (page: Page) => page.getByRole('region', { name: 'Filters' });
 const portrait = (id: string) => house.client.call('portrait', { id });
-const newest = async () => (await house.client.call('browse', { sort: 'newest', limit: 3 })).memories;
+const newest = async () => (await house.client.call('list', { order: 'newest', limit: 3 })).memories;
 
 test('a link lets one browser in, once, and leaves no key behind', SLOW, async () => {
   const { url } = await launchOf(house.daemon.file(), house.projects[1]!);
@@ -273,7 +273,7 @@ test('everything about a subject is found, quoted and rejected or deleted in one
   await dialog.getByText('Delete 2 memories?').waitFor();
   for (const text of shown) await dialog.getByText(text).waitFor();
   const filter = { phrase: 'zanzibar' };
-  const left = async () => (await house.client.call('browse', { filter, limit: 1 })).total;
+  const left = async () => (await house.client.call('list', { filter, limit: 1 })).total;
   await dialog.getByRole('button', { name: 'Reject instead' }).click();
   await expect.poll(left, SOON).toBe(0);
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -320,7 +320,7 @@ test(
   async () => {
     const page = await house.open('/memories');
     await rows(page).first().waitFor();
-    const { facets } = await house.client.call('browse', { limit: 1 });
+    const { facets } = await house.client.call('list', { limit: 1, facets: true });
     const label = filters(page).locator('label', { hasText: 'Gotchas' });
     const gotchas = facets!.groups.gotchas!.toLocaleString('en-GB');
     expect(await label.locator('small').textContent()).toBe(gotchas);
@@ -333,14 +333,14 @@ test(
     await filters(page).locator('label', { hasText: 'Confirmed' }).click();
     await page.reload();
     const filter = { groups: ['gotchas' as const], verified: true };
-    const { total: both } = await house.client.call('browse', { filter, limit: 1 });
+    const { total: both } = await house.client.call('list', { filter, limit: 1 });
     await expect.poll(total, SOON).toMatch(new RegExp(`^${both} memor`));
     await page.getByText('Clear 2 filters').click();
     await expect.poll(() => page.url()).not.toContain('group=');
 
     await page.getByLabel('Sort by').selectOption('oldest');
     await page.waitForURL(/sort=oldest/);
-    const { total: all } = await house.client.call('browse', { sort: 'oldest', limit: 1 });
+    const { total: all } = await house.client.call('list', { order: 'oldest', limit: 1 });
     expect(all).toBeGreaterThan(3000);
     await page.locator('main [data-old]').waitFor({ state: 'detached' });
     await rows(page).first().click();
@@ -348,21 +348,21 @@ test(
     await page.keyboard.press('End');
     const last = page.locator(`[role="option"][aria-posinset="${all}"]`);
     await last.waitFor();
-    const { memories } = await house.client.call('browse', { sort: 'oldest', limit: 1, offset: all - 1 });
+    const { memories } = await house.client.call('list', { order: 'oldest', limit: 1, offset: all - 1 });
     await last.getByText(memories[0]!.text).waitFor();
     expect(await rows(page).count()).toBeLessThan(80);
     const wanted = 'rounding the coupon of cart: compare by id and not by name';
     await page.getByRole('searchbox').fill(wanted);
-    const { memories: found } = await house.client.call('browse', {
+    const { memories: found } = await house.client.call('list', {
       query: wanted,
-      sort: 'oldest',
+      order: 'oldest',
       limit: 1,
       fast: true,
     });
     await expect.poll(() => rows(page).first().textContent(), SOON).toContain(found[0]!.text);
     // What is hardly about it is counted, and listed on request.
-    const asked = { query: wanted, limit: 1, facets: false };
-    const { total: strong, weaker } = await house.client.call('browse', asked);
+    const asked = { query: wanted, limit: 1 };
+    const { total: strong, weaker } = await house.client.call('list', asked);
     await expect.poll(total, SOON).toMatch(new RegExp(`^${strong} results?`));
     await page.getByRole('button', { name: `Show ${weaker} weaker results` }).click();
     await expect.poll(total, SOON).toContain(`${strong + weaker} results`);

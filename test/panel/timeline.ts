@@ -1,3 +1,4 @@
+import { CLIENTS } from '@sqrl/base/model/event.ts';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -6,13 +7,15 @@ import { type PanelTestHome, plain, SLOW } from './panel-home.ts';
 const list = (page: Page) => page.getByRole('listbox', { name: 'Steps' });
 const step = (page: Page, n: number) => page.getByRole('article', { name: `Step ${n}`, exact: true });
 
+const AGENTS = CLIENTS.filter((client) => client !== 'git' && client !== 'ci');
+
 /** What happened, session by session. */
 export function timelineTests(house: PanelTestHome): void {
-  let sessions: Output<'timeline'>['sessions'];
+  let sessions: Output<'sessions'>['sessions'];
   let total: number;
 
   beforeAll(async () => {
-    ({ sessions, total } = await house.client.call('timeline', {}));
+    ({ sessions, total } = await house.client.call('sessions', { clients: AGENTS }));
   });
 
   test('sessions tell how hard they were, what they were told and what was learned', SLOW, async () => {
@@ -28,7 +31,7 @@ export function timelineTests(house: PanelTestHome): void {
     await card.getByText(new RegExp(`${one.learnedTotal} memor(y|ies) learned`)).waitFor();
     await card.getByRole('link', { name: plain(one.learned[0]!.text) }).waitFor();
 
-    const only = await house.client.call('timeline', { hard: true });
+    const only = await house.client.call('sessions', { clients: AGENTS, hard: true });
     expect(only.total).toBeLessThan(total);
     await page.getByRole('checkbox', { name: 'Struggling only' }).click();
     await page.getByText(`${only.total} sessions`, { exact: true }).waitFor();
@@ -42,7 +45,7 @@ export function timelineTests(house: PanelTestHome): void {
       .opening!.match(/\p{L}{4,}/gu)!
       .slice(0, 3)
       .join(' ');
-    const said = await house.client.call('timeline', { words });
+    const said = await house.client.call('sessions', { clients: AGENTS, words });
     expect(said.total).toBeGreaterThan(0);
     expect(said.total).toBeLessThan(total);
     await page.keyboard.press('/');
@@ -115,7 +118,7 @@ export function timelineTests(house: PanelTestHome): void {
   );
 
   test('the evidence of a memory opens in its session, at the step it comes from', SLOW, async () => {
-    const { memories } = await house.client.call('browse', { filter: { sources: ['observer_inferred'] } });
+    const { memories } = await house.client.call('list', { filter: { sources: ['observer_inferred'] } });
     const page = await house.open(`/memories?m=${memories[0]!.id}`);
     await page.getByRole('link', { name: 'Open the session' }).first().click();
     await page.waitForURL(/\/timeline\?event=/);

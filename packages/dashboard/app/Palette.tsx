@@ -37,8 +37,8 @@ export function Palette() {
   const actions = useActions().filter(({ label }) => matches(label, typed));
   const settings = useSettings(typed);
   const found = useVerb(
-    'browse',
-    { query: asked, limit: 6, facets: false, fast: true },
+    'list',
+    { query: asked, limit: 6, fast: true },
     { enabled: asked.length > 1, keep: true },
   );
   const memories = typed.length > 1 ? (found.data?.memories ?? []) : [];

@@ -23,14 +23,14 @@ export const useConnection = (): Connection => useContext(ConnectionContext);
 
 /** What each answer depends on; one that is not named here depends on everything but the work under way. */
 const DEPENDS: Partial<Record<Verb, readonly Topic[]>> = {
-  browse: ['memories'],
+  list: ['memories'],
   portrait: ['memories', 'sessions'],
   review: ['memories', 'sessions'],
   conflicts: ['memories'],
   dispute: ['memories'],
   hubStatus: ['memories'],
   feed: ['memories', 'sessions'],
-  timeline: ['sessions', 'memories'],
+  sessions: ['sessions', 'memories'],
   replaySession: ['sessions'],
   map: ['code', 'memories'],
   settings: ['settings'],

@@ -107,8 +107,8 @@ function FirstLearned({ result, onClose }: FirstLearnedProps) {
   const filled = all.projects.filter(({ counts }) => counts && counts.memories + counts.sessions > 0);
   const sessions = filled.reduce((sum, { counts }) => sum + counts!.sessions, 0);
   const largest = filled.toSorted((a, b) => b.counts!.memories - a.counts!.memories)[0];
-  const asked = { sort: 'surest', limit: MAX_QUOTED, facets: false } as const;
-  const { data } = useVerb('browse', asked, { place: placeOf(largest) });
+  const asked = { order: 'surest', limit: MAX_QUOTED } as const;
+  const { data } = useVerb('list', asked, { place: placeOf(largest) });
   // The counts of all projects may be those from before it was learned.
   const memories = Math.max(
     data?.total ?? 0,

@@ -62,6 +62,7 @@ export async function chooseWording(
       'Run `sqrl review --conflicts` to see what is open.',
       'not_found',
     );
-  if (chosen.text === memory.text) return { memory: (await confirm(engine, [memory.id])).confirmed[0]! };
+  if (chosen.text === memory.text)
+    return { memory: (await confirm(engine, { ids: [memory.id] })).confirmed[0]! };
   return { memory: (await correct(engine, { id: memory.id, text: chosen.text })).memory };
 }

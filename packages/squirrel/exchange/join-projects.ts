@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Notice } from '@sqrl/base/messages.ts';
-import { ANY } from '../learn/verbs/list.ts';
 import { forgetReadingsOf } from '../store/events/readings.ts';
 import { fullMemoryAt, looksAt } from '../store/memory/belongings.ts';
-import { memoriesWhere } from '../store/memory/filters.ts';
+import { ANY, memoriesWhere } from '../store/memory/filters.ts';
 import { openStore } from '../store/open.ts';
 import { forgetProject, projectsSameAs } from '../store/projects.ts';
 import type { Engine } from '../workspace/workspace.ts';

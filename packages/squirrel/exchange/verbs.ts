@@ -4,12 +4,10 @@ import { Problem } from '@sqrl/base/problem.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { splitNote } from '../learn/notes/split.ts';
-import { ANY } from '../learn/verbs/list.ts';
+import type { Parsed } from '../protocol/verbs.ts';
 import { newestMemory } from '../store/memory/anchors.ts';
 import { fullMemoryAt, looksAt } from '../store/memory/belongings.ts';
-import { type MemoryFilter, memoriesWhere } from '../store/memory/filters.ts';
-import type { Row } from '../store/memory/memories.ts';
-import type { IndexedStore } from '../workspace/indexed-store.ts';
+import { ANY, memoriesWhere } from '../store/memory/filters.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { claude, takeOwnRules } from './claude.ts';
 import type { ExchangeFormat, ExportedMemory, ExportedText, IncomingExport } from './exchange.ts';
@@ -30,7 +28,8 @@ type FormName = keyof typeof forms;
 /** Writes memories as text: everything there is, or what a filter lets through. */
 export async function exportAs(
   engine: Engine,
-  { format, filter = ANY, onProgress, signal }: ExportRequest,
+  { format, filter = ANY }: Parsed<'export'>,
+  { onProgress, signal }: ProgressOptions,
 ): Promise<ExportedText> {
   engine.flush();
   const now = engine.now();
@@ -54,54 +53,10 @@ export async function exportAs(
 /** How many memories are exported before the event loop runs: a few milliseconds of work. */
 const EXPORT_BATCH_MEMORIES = 256;
 
-interface ExportRequest extends ProgressOptions {
-  format: FormName;
-  /** Everything, whatever its state, where none is given. */
-  filter?: MemoryFilter | undefined;
-}
-
 /** Long work that tells how far it is, and can be stopped. */
 interface ProgressOptions {
   onProgress?: OnProgress | undefined;
   signal?: AbortSignal | undefined;
-}
-
-export interface ImportReport {
-  format: FormName;
-  added: number;
-  changed: number;
-  known: number;
-  /** How many memories had a secret taken out. */
-  redacted: number;
-  refused: { at: string; because: string }[];
-  notices: Notice[];
-}
-
-/** An import under way. */
-export interface ImportRun {
-  dryRun: boolean;
-  result: ImportReport;
-  /** Whether secrets were taken out of the text as a whole, so that markers in it are of this import. */
-  isRedacted: boolean;
-  /** Passes a notice on, once. */
-  tell(notice: Notice | undefined): void;
-  /** Ids of the whole memories that come in. */
-  together: ReadonlySet<string>;
-  /** The last row of each store before: what a file says beside each other is meant to hold beside each other. */
-  before: ReadonlyMap<IndexedStore, Row>;
-  /** The person says that the file is their own export, so that it is believed in all it says. */
-  mine: boolean;
-  /** What came in before, by scope and text. */
-  seen: Set<string>;
-  /** The hashes of all that holds now, in any scope. */
-  said(): Set<string>;
-}
-
-interface ImportRequest extends ProgressOptions {
-  text: string;
-  format?: FormName;
-  dryRun: boolean;
-  mine: boolean;
 }
 
 /**
@@ -111,8 +66,9 @@ interface ImportRequest extends ProgressOptions {
  */
 export async function importFrom(
   engine: Engine,
-  { text, format, dryRun, mine, onProgress, signal }: ImportRequest,
-): Promise<ImportReport> {
+  { text, format, dryRun, mine }: Parsed<'import'>,
+  { onProgress, signal }: ProgressOptions = {},
+) {
   const name = format ?? (Object.keys(forms) as FormName[]).find((each) => forms[each].knows(text))!;
   // A text is redacted before it is cut into memories; in JSON every memory is a text of its own.
   const whole = name === 'json' ? { text, found: [] } : redactSync(text);
@@ -158,31 +114,43 @@ function readRules(text: string): IncomingExport[] {
   ];
 }
 
+export type ImportRun = ReturnType<typeof begin>;
+
 function begin(
   engine: Engine,
   format: FormName,
-  { dryRun, mine, isRedacted }: Pick<ImportRun, 'dryRun' | 'mine' | 'isRedacted'>,
+  /** `isRedacted`: secrets were taken out of the text as a whole, so that markers in it are of this import. */
+  given: { dryRun: boolean; mine: boolean; isRedacted: boolean },
   arriving: readonly IncomingExport[],
-): ImportRun {
-  const notices: Notice[] = [];
+) {
   let said: Set<string> | undefined;
+  const result = {
+    ...{ format, added: 0, changed: 0, known: 0 },
+    // How many memories had a secret taken out.
+    redacted: 0,
+    refused: [] as { at: string; because: string }[],
+    notices: [] as Notice[],
+  };
   return {
-    dryRun,
-    mine,
-    isRedacted,
-    result: { format, added: 0, changed: 0, known: 0, redacted: 0, refused: [], notices },
-    tell(notice) {
-      if (notice && !notices.some(({ message }) => message === notice.message)) notices.push(notice);
+    ...given,
+    result,
+    /** Passes a notice on, once. */
+    tell(notice: Notice | undefined) {
+      const isKnown = result.notices.some(({ message }) => message === notice?.message);
+      if (notice && !isKnown) result.notices.push(notice);
     },
+    /** Ids of the whole memories that come in. */
     together: new Set(
       arriving.flatMap((each) =>
         'whole' in each ? [String((each.whole as { id?: unknown } | null)?.id)] : [],
       ),
     ),
+    /** The last row of each store before: what a file says beside each other is meant to hold beside each other. */
     before: new Map(engine.indexedStores.map((each) => [each, newestMemory(each.store)])),
-    seen: new Set(),
-    // Only rules that were written here ask for it, so it is read when the first of them does.
-    said() {
+    /** What came in before, by scope and text. */
+    seen: new Set<string>(),
+    /** The hashes of all that holds now, in any scope. Only rules that were written here ask for it. */
+    said(): Set<string> {
       said ??= new Set(
         engine.indexedStores.flatMap(({ store }) =>
           memoriesWhere(store, {}, { now: engine.now(), limit: -1, order: 'oldest' }).map(({ memory }) =>

@@ -28,24 +28,27 @@ export interface AgentMemoryReport {
 
 /**
  * Remembers what an agent says, as an agent's word: it takes no place that a person gave to something else, and does not
- * bring back what a person has rejected.
+ * bring back what a person has rejected. `against`: a memory that is trusted more, so that these words wait for review.
  */
 export async function rememberForAgent(
   ask: ToolContext,
   draft: AgentsDraft,
   because: string | undefined,
+  against?: string,
 ): Promise<AgentMemoryReport> {
-  const told = await ask.call('remember', asAgent(ask, draft, because));
-  const { id, did, redacted, superseded, notices, review } = told;
-  const waits = did === 'added' && review;
-  return {
-    id,
-    did: waits ? 'waits for review' : did,
-    redacted,
-    superseded,
-    ...(waits && { because: review }),
-    notices,
-  };
+  const { id, did, redacted, superseded, notices, review } = await ask.call('remember', {
+    ...draft,
+    ...agentsWord(ask.now(), because?.trim() || null),
+    ...(against !== undefined && {
+      needsReview: true,
+      relations: [{ kind: 'conflicts', to: against, confidence: 0.5 }],
+    }),
+  });
+  const told = { id, redacted, superseded, notices };
+  const isKnown = did === 'known' || did === 'reinforced';
+  if (against !== undefined && !isKnown)
+    return { ...told, did: 'waits for review', because: `it contradicts ${against}, which is trusted more` };
+  return did === 'added' && review ? { ...told, did: 'waits for review', because: review } : { ...told, did };
 }
 
 /** Puts an agent's words in the place of a memory's. A memory that did not come from an agent stays, and the words wait for review. */
@@ -56,7 +59,7 @@ export async function correctForAgent(
   const before = await ask.call('get', { id });
   const { type, tags, files, symbols, scope, scopeOf, reach, halfLifeDays, expiresAt } = before;
   const draft = { text, type, tags, files, symbols, scope, scopeOf, reach, halfLifeDays, expiresAt };
-  if (!isAgents(before)) return keepForReview(ask, draft, before.id, because);
+  if (!isAgents(before)) return rememberForAgent(ask, draft, because, before.id);
   const key = before.key ?? `corrects.${before.id}`;
   // The newer takes the place of the older by their key, so that the older stays as what was said before.
   if (before.key === null) await ask.call('change', { id: before.id, to: { key } });
@@ -81,32 +84,6 @@ export const forgottenText = ({ memory, isForgotten }: { memory: Memory; isForgo
   isForgotten
     ? `Deleted: ${flat(memory.text)}`
     : `Not deleted: memory ${memory.id} was not written by an agent. It stays until the user decides (\`sqrl review\`).`;
-
-async function keepForReview(
-  ask: ToolContext,
-  { key: _, ...draft }: AgentsDraft,
-  against: string,
-  because: string | undefined,
-): Promise<AgentMemoryReport> {
-  const { id, did, redacted, notices } = await ask.call('remember', {
-    ...asAgent(ask, draft, because),
-    needsReview: true,
-    relations: [{ kind: 'conflicts', to: against, confidence: 0.5 }],
-  });
-  return {
-    id,
-    did: did === 'known' || did === 'reinforced' ? did : 'waits for review',
-    redacted,
-    superseded: [],
-    because: `it contradicts ${against}, which is trusted more`,
-    notices,
-  };
-}
-
-const asAgent = (ask: ToolContext, draft: AgentsDraft, because: string | undefined): Input<'remember'> => ({
-  ...draft,
-  ...agentsWord(ask.now(), because?.trim() || null),
-});
 
 /** Only agents stated it, so an agent may withdraw it. */
 const isAgents = ({ source, verified, pinned, evidence }: FullMemory): boolean =>

@@ -5,29 +5,19 @@ import { deleteMemories } from '../learn/verbs/delete.ts';
 import { newMemoryAction } from '../learn/verbs/note-change.ts';
 import { confirm, reject } from '../learn/verbs/people.ts';
 import { pin } from '../learn/verbs/verbs.ts';
+import type { Parsed } from '../protocol/verbs.ts';
 import { firstPlaces } from '../store/memory/browse.ts';
 import { memoryAt } from '../store/memory/memories.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { placesOfIds } from './card.ts';
-import { filterFor, type PanelFilter } from './facets.ts';
-
-interface BulkRequest {
-  action: 'confirm' | 'reject' | 'pin' | 'unpin' | 'mute' | 'unmute' | 'forget';
-  ids?: string[] | undefined;
-  /** Other wordings of the first that is confirmed. */
-  same?: string[] | undefined;
-  filter?: PanelFilter | undefined;
-  expected?: number | undefined;
-  because?: string | undefined;
-  dryRun?: boolean | undefined;
-}
+import { filterFor } from './facets.ts';
 
 /** Most memories at once, so that a slip is never about everything. */
 const MAX_MEMORIES = 10_000;
 const MAX_NAMED_MEMORIES = 100;
 
 /** Does the same to many memories, as one action. What is so already, or is gone, is left and said. */
-export async function bulk(engine: Engine, asked: BulkRequest) {
+export async function bulk(engine: Engine, asked: Parsed<'bulk'>) {
   const { action: what, because, dryRun } = asked;
   const { known, gone } = meant(engine, asked);
   const [isSo, already] = SO[what];
@@ -41,16 +31,17 @@ export async function bulk(engine: Engine, asked: BulkRequest) {
   const named = todo.slice(0, MAX_NAMED_MEMORIES).map(({ id, type, text }) => ({ id, type, text }));
   if (done.length === 0 || dryRun) return { action: null, done, left, named };
   const action = newMemoryAction();
-  if (what === 'confirm') await confirm(engine, done, { same: asked.same ?? [], action });
-  if (what === 'reject') reject(engine, { ids: done, because }, action);
-  if (what === 'pin' || what === 'unpin') for (const id of done) pin(engine, id, what === 'pin', action);
+  if (what === 'confirm') await confirm(engine, { ids: done, same: asked.same, action });
+  if (what === 'reject') reject(engine, { ids: done, because, action });
+  if (what === 'pin' || what === 'unpin')
+    for (const id of done) pin(engine, { id, pinned: what === 'pin', action });
   if (what === 'mute' || what === 'unmute')
     for (const memory of todo) await mute(engine, memory, what === 'mute', action);
   if (what === 'forget') deleteMemories(engine, done, action);
   return { action, done, left, named };
 }
 
-function meant(engine: Engine, { ids, filter, expected, dryRun }: BulkRequest) {
+function meant(engine: Engine, { ids, filter, expected, dryRun }: Parsed<'bulk'>) {
   if ((ids === undefined) === (filter === undefined))
     throw new Problem('Missing `ids` or `filter`.', 'Pass either `ids` or `filter`.', 'invalid');
   if (ids) {
@@ -99,7 +90,7 @@ const memoriesOf = (places: ReturnType<typeof placesOfIds>): Memory[] =>
   places.flatMap(({ indexedStore, row }) => memoryAt(indexedStore.store, row) ?? []);
 
 /** When an action would change nothing, and what is said then. */
-const SO: Record<BulkRequest['action'], [isSo: (memory: Memory) => boolean, already: string]> = {
+const SO: Record<Parsed<'bulk'>['action'], [isSo: (memory: Memory) => boolean, already: string]> = {
   confirm: [
     ({ verified, needsReview, status }) => verified && !needsReview && status === 'active',
     'it is already confirmed',

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import type { HookClient } from '@sqrl/base/model/hook-events.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { applySetup } from '../clients/setup/carry-out.ts';
 import type { ClientSetup } from '../clients/setup/client.ts';
@@ -10,15 +9,11 @@ import { type DiffLine, diffOf } from '../clients/setup/diff.ts';
 import { readInstalled } from '../clients/setup/installed.ts';
 import { type FileChange, isNeeded, planWithOwn } from '../clients/setup/plan.ts';
 import type { SetupContext } from '../clients/setup/surroundings.ts';
+import type { Parsed } from '../protocol/verbs.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
-interface ConnectRequest {
-  client: HookClient;
-  dryRun: boolean;
-}
-
 /** Sets up one client for all projects, as `sqrl init` does; a dry run only shows each line that it would write. */
-export function connect(engine: Engine, { client, dryRun }: ConnectRequest) {
+export function connect(engine: Engine, { client, dryRun }: Parsed<'connect'>) {
   const here = machineOf(engine);
   const setup = CLIENT_SETUPS.find((one) => one.client === client)!;
   const planned = planWithOwn([setup], here);

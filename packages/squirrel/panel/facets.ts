@@ -1,4 +1,4 @@
-import type { Client } from '@sqrl/base/model/event.ts';
+import type { Parsed } from '../protocol/verbs.ts';
 import {
   type AlikeCount,
   alikeCounts,
@@ -17,9 +17,9 @@ type FacetCounts = Record<string, number>;
 const MAX_TAGS = 40;
 
 /** Counts for every filter, all others held as they are; of the answers to a question only those, by the stores that hold them. */
-export function countFacets(engine: Engine, filter: PanelFilter, among?: ReadonlyMap<IndexedStore, Row[]>) {
+export function countFacets(engine: Engine, filter: ListFilter, among?: ReadonlyMap<IndexedStore, Row[]>) {
   const now = engine.now();
-  const within = (indexedStore: IndexedStore, wanted: PanelFilter): MemoryFilter => ({
+  const within = (indexedStore: IndexedStore, wanted: ListFilter): MemoryFilter => ({
     ...filterFor(engine, indexedStore, wanted),
     ...(among && { rows: among.get(indexedStore) ?? [] }),
   });
@@ -67,9 +67,9 @@ export function countFacets(engine: Engine, filter: PanelFilter, among?: Readonl
   };
 }
 
-type Within = (indexedStore: IndexedStore, wanted: PanelFilter) => MemoryFilter;
+type Within = (indexedStore: IndexedStore, wanted: ListFilter) => MemoryFilter;
 
-function clientCounts(engine: Engine, { clients: _, ...filter }: PanelFilter, within: Within): FacetCounts {
+function clientCounts(engine: Engine, { clients: _, ...filter }: ListFilter, within: Within): FacetCounts {
   return counted(
     engine.indexedStores.flatMap((indexedStore) => {
       const from = clientsOf(engine, indexedStore);
@@ -81,7 +81,7 @@ function clientCounts(engine: Engine, { clients: _, ...filter }: PanelFilter, wi
 }
 
 /** Tags are asked for together, so others that would leave something are listed with those chosen. */
-function frequentTags(engine: Engine, filter: PanelFilter, within: Within): FacetCounts {
+function frequentTags(engine: Engine, filter: ListFilter, within: Within): FacetCounts {
   const page = { now: engine.now(), limit: MAX_TAGS * 2 };
   const counts = counted(
     engine.indexedStores.flatMap((indexedStore) =>
@@ -109,15 +109,13 @@ const mark = (wanted: boolean | undefined) => (wanted === undefined ? undefined 
 const EVERY = ['provisional', 'active', 'deprecated'] as const;
 const SHOWN = ['provisional', 'active'];
 
-export interface PanelFilter extends Omit<MemoryFilter, 'rows' | 'key'> {
-  clients?: Client[];
-}
+type ListFilter = Parsed<'list'>['filter'];
 
 /** The filter as one store understands it: the client of a memory follows from sessions, which are in the project's store. */
 export function filterFor(
   engine: Engine,
   indexedStore: IndexedStore,
-  { clients, ...filter }: PanelFilter,
+  { clients, ...filter }: ListFilter,
 ): MemoryFilter {
   if (!clients?.length) return filter;
   const wanted = new Set<string>(clients);

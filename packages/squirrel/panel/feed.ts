@@ -1,11 +1,12 @@
-import { type DeliverRequest, deliver } from '../recall/deliver/deliver.ts';
+import type { Parsed } from '../protocol/verbs.ts';
+import { deliver } from '../recall/deliver/deliver.ts';
 import { latestDeliveries } from '../store/delivery/injections.ts';
 import { memoriesWhere } from '../store/memory/filters.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { shortMemories } from './card.ts';
 
 /** What happened lately: memories that agents got, and memories that were learned; at most `limit` of each, the latest first. */
-export function feed(engine: Engine, { limit }: { limit: number }) {
+export function feed(engine: Engine, { limit }: Parsed<'feed'>) {
   engine.flush();
   const stores = engine.indexedStores.map(({ store }) => store);
   const deliveries = latestDeliveries(engine.own.store, limit);
@@ -37,9 +38,9 @@ export function feed(engine: Engine, { limit }: { limit: number }) {
 const shortly = ({ id, type, text }: { id: string; type: string; text: string }) => ({ id, type, text });
 
 /** What is said at a point of a session; where it is only tried, with the texts of the memories that it names. */
-export async function tryDelivery(engine: Engine, asked: DeliverRequest) {
-  const said = await deliver(engine, asked);
-  if (asked.record !== false) return { ...said, texts: {} };
+export async function tryDelivery(engine: Engine, asked: Parsed<'deliver'>) {
+  const said = await deliver(engine, { ...asked, at: asked.at ?? engine.now() });
+  if (asked.record) return { ...said, texts: {} };
   const named = new Set([...Object.keys(said.reasons), ...said.left.map(({ memory }) => memory)]);
   const texts: Record<string, string> = {};
   for (const [id, { text }] of shortMemories(engine, named)) texts[id] = text;

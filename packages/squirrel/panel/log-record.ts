@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { parsedJson } from '@sqrl/base/json.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
+import type { Parsed } from '../protocol/verbs.ts';
 import { eventPlace } from '../store/events/changes.ts';
 import { readingOf } from '../store/events/readings.ts';
 import type { Engine } from '../workspace/workspace.ts';
@@ -12,7 +13,7 @@ const MAX_RECORD_BYTES = 256 << 10;
  * The record of a log that an event was read from, redacted again; null where that cannot be read any more. A request names
  * an event, never a file, and a store that came from elsewhere may name any file: only what this home read as lines is opened.
  */
-export function logRecord(engine: Engine, { event }: { event: string }): { text: string | null } {
+export function logRecord(engine: Engine, { event }: Parsed<'logRecord'>): { text: string | null } {
   const [place] = engine.indexedStores.flatMap(({ store }) => eventPlace(store, event) ?? []);
   if (!place || place.bytes > MAX_RECORD_BYTES) return { text: null };
   if (readingOf(engine.user.store, place.log)?.form !== 'lines') return { text: null };
@@ -20,15 +21,7 @@ export function logRecord(engine: Engine, { event }: { event: string }): { text:
   return { text: record === undefined ? null : redacted(record) };
 }
 
-function recordAt({
-  log,
-  offset,
-  bytes,
-}: {
-  log: string;
-  offset: number;
-  bytes: number;
-}): string | undefined {
+function recordAt({ log, offset, bytes }: NonNullable<ReturnType<typeof eventPlace>>): string | undefined {
   let file: number | undefined;
   try {
     // A log is a plain file. What became a link, a pipe or a device since is none.

@@ -3,58 +3,47 @@ import { openCodeFiles } from '@sqrl/code-graph/tables/files.ts';
 import { codeGeneration, codeState } from '@sqrl/code-graph/tables/state.ts';
 import { asking } from '../codebase/graph.ts';
 import { codeMap } from '../codebase/graph-layers.ts';
+import type { Parsed } from '../protocol/verbs.ts';
 import { whileUnchanged } from '../store/memory/unchanged.ts';
 import { type FileMemory, fileMemories, fileShapes, fileUseCounts } from '../store/stats/overview.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
-interface MapRequest {
-  detail: 'modules' | 'files';
-  module?: string | undefined;
-  limit: number;
-}
-
 const UNKNOWN = { modules: [], couplings: [], files: [], filesTotal: 0, edges: [] };
 
-/** The parts of the code as the index knows them, with what is remembered of each; on wish their files. */
-export function map(engine: Engine, { detail, module, limit }: MapRequest) {
+/** The parts of the code as the index knows them and their files, with what is remembered of each. */
+export function map(engine: Engine, { limit }: Parsed<'map'>) {
   const { store } = engine.own;
   const pending = openCodeFiles(store, 10);
   const picture = codePicture(engine);
   if (!picture) return { indexed: false, ...UNKNOWN, pending };
   const byFile = memoriesByFile(store);
   const uses = fileUseCounts(store);
-  const isMeant = (name: string) => module === undefined || name === module;
-  const modules = picture.modules
-    .filter(({ name }) => isMeant(name))
-    .map((each) => {
-      const all = [...each.files, ...each.tests];
-      return {
-        name: each.name,
-        folder: each.folder,
-        files: each.files.length,
-        tests: each.tests.length,
-        symbols: all.reduce((sum, path) => sum + (picture.shapes.get(path)?.symbols ?? 0), 0),
-        ...countsOf(all.flatMap((path) => byFile.get(path) ?? [])),
-        covered: each.files.filter((path) => byFile.has(path)).length,
-        within: each.within,
-        across: each.across,
-        entryPoints: [...new Set(each.entryPoints.map(({ path }) => path))],
-        changed: all.reduce((sum, path) => sum + (uses.get(path)?.changed ?? 0), 0),
-      };
-    });
-  const couplings = picture.couplings.filter(({ from, to }) => isMeant(from) || isMeant(to));
-  const files = detail === 'files' ? filesOf(picture, { isMeant, byFile, uses }) : [];
+  const modules = picture.modules.map((each) => {
+    const all = [...each.files, ...each.tests];
+    return {
+      name: each.name,
+      folder: each.folder,
+      files: each.files.length,
+      tests: each.tests.length,
+      symbols: all.reduce((sum, path) => sum + (picture.shapes.get(path)?.symbols ?? 0), 0),
+      ...countsOf(all.flatMap((path) => byFile.get(path) ?? [])),
+      covered: each.files.filter((path) => byFile.has(path)).length,
+      across: each.across,
+      changed: all.reduce((sum, path) => sum + (uses.get(path)?.changed ?? 0), 0),
+    };
+  });
+  const files = filesOf(picture, byFile, uses);
   const told = files.slice(0, limit);
   const among = new Set(told.map(({ path }) => path));
-  const edges =
-    detail === 'files' ? picture.edges.filter(({ from, to }) => among.has(from) && among.has(to)) : [];
   return {
     indexed: true,
     modules,
-    couplings: couplings.slice(0, limit),
+    couplings: picture.couplings.slice(0, limit),
     files: told,
     filesTotal: files.length,
-    edges: edges.slice(0, limit * EDGES_PER_FILE),
+    edges: picture.edges
+      .filter(({ from, to }) => among.has(from) && among.has(to))
+      .slice(0, limit * EDGES_PER_FILE),
     pending,
   };
 }
@@ -64,29 +53,21 @@ const memoriesByFile = whileUnchanged((store) => Map.groupBy(fileMemories(store)
 /** More of them are a black square on any screen. */
 const EDGES_PER_FILE = 4;
 
-function filesOf(
+const filesOf = (
   { files, moduleOf, shapes }: CodePicture,
-  {
-    isMeant,
-    byFile,
-    uses,
-  }: {
-    isMeant: (module: string) => boolean;
-    byFile: ReadonlyMap<string, FileMemory[]>;
-    uses: ReturnType<typeof fileUseCounts>;
-  },
-) {
-  return files
-    .flatMap(({ path, test }) => {
+  byFile: ReadonlyMap<string, FileMemory[]>,
+  uses: ReturnType<typeof fileUseCounts>,
+) =>
+  files
+    .flatMap(({ path }) => {
       const module = moduleOf.get(path);
-      if (module === undefined || !isMeant(module)) return [];
+      if (module === undefined) return [];
       const { memories, stale } = countsOf(byFile.get(path) ?? []);
-      const { language = null, symbols = 0 } = shapes.get(path) ?? {};
+      const { symbols = 0 } = shapes.get(path) ?? {};
       const { looked = 0, changed = 0 } = uses.get(path) ?? {};
-      return [{ path, module, language, test, symbols, memories, stale, changed, looked }];
+      return [{ path, module, symbols, memories, stale, changed, looked }];
     })
     .sort((a, b) => b.memories - a.memories || b.symbols - a.symbols || (a.path < b.path ? -1 : 1));
-}
 
 /** One memory may be about several files of a part. */
 function countsOf(about: readonly FileMemory[]) {

@@ -7,6 +7,7 @@ import { doubtedRules } from '../learn/rules/standing.ts';
 import { disputesToAnswer } from '../learn/sharing/comments.ts';
 import { review } from '../learn/verbs/review.ts';
 import { projectTrust } from '../learn/verbs/trust.ts';
+import type { Parsed } from '../protocol/verbs.ts';
 import { dayIn, dayNamed, dayStart } from '../recall/calendar.ts';
 import { summed } from '../recall/status.ts';
 import { latestDeliveries } from '../store/delivery/injections.ts';
@@ -36,7 +37,7 @@ import { differencesIn, measuredSessions } from './proof-compared.ts';
 const MAX_BEST = 3;
 
 /** Whether agents are connected and get memories, whether that helped, and what wants a person. */
-export function overview(engine: Engine, { days }: { days: number }) {
+export function overview(engine: Engine, { days }: Parsed<'overview'>) {
   engine.flush();
   const { project, own, user } = engine;
   const stores = engine.indexedStores.map(({ store }) => store);

@@ -8,6 +8,7 @@ import {
   liftsOf,
 } from '../learn/lifecycle/lift.ts';
 import { rulesStanding } from '../learn/rules/standing.ts';
+import type { Parsed } from '../protocol/verbs.ts';
 import { search } from '../recall/verbs/find.ts';
 import { AVOIDED, CITED } from '../store/delivery/outcomes.ts';
 import {
@@ -30,10 +31,7 @@ import { comparedMetrics, groupsOf, measuredSessions } from './proof-compared.ts
 const LISTED = 8;
 
 /** What memory did here, in three kinds that are never mixed: counted, compared, and (by a replay) estimated. */
-export async function proof(
-  engine: Engine,
-  { all = false, receipt }: { all?: boolean; receipt?: string | undefined },
-) {
+export async function proof(engine: Engine, { all, receipt }: Parsed<'proof'>) {
   engine.flush();
   const { store } = engine.own;
   const now = engine.now();

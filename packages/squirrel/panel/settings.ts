@@ -4,6 +4,7 @@ import { beginPause, endPauses, pauseAt, readPauses } from '@sqrl/base/pauses.ts
 import { Problem } from '@sqrl/base/problem.ts';
 import { tomlData, valueAt } from '@sqrl/base/toml/data.ts';
 import { readLogin } from '../exchange/hub/login.ts';
+import type { Parsed } from '../protocol/verbs.ts';
 import { fileOf } from '../recall/status.ts';
 import { countEvents } from '../store/events/events.ts';
 import { projectsSeenAt } from '../store/projects.ts';
@@ -18,10 +19,7 @@ import { settingsText, writeToml } from '../workspace/write-toml.ts';
 type PanelSettingValue = string | number | boolean;
 
 /** Every setting with its meaning; with `set`, some of them are written to the file first. */
-export function panelSettings(
-  engine: Engine,
-  { set = {} }: { set?: Record<string, PanelSettingValue | null> | undefined },
-) {
+export function panelSettings(engine: Engine, { set = {} }: Parsed<'settings'>) {
   const { config: path } = engine.home;
   const written = Object.keys(set);
   if (written.length > 0) write(path, set);
@@ -53,13 +51,8 @@ function valueIn(settings: object, key: string): PanelSettingValue | null {
   return (settings as Record<string, Record<string, PanelSettingValue>>)[section]?.[name] ?? null;
 }
 
-interface PauseRequest {
-  set?: 'all' | 'project' | 'resume' | undefined;
-  hours?: number | undefined;
-}
-
 /** Whether Squirrel is paused for the project; with `set`, begins a pause or ends every one. */
-export function pause({ home, project, now }: Engine, { set, hours }: PauseRequest) {
+export function pause({ home, project, now }: Engine, { set, hours }: Parsed<'pause'>) {
   const at = now();
   const id = project?.id ?? null;
   if (set === 'resume') endPauses(home.root, { now: at });

@@ -1,5 +1,4 @@
-import type { Notice } from '@sqrl/base/messages.ts';
-import type { Draft, Memory } from '@sqrl/base/model/memory.ts';
+import type { Memory } from '@sqrl/base/model/memory.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { contextualText } from '@sqrl/embedder/context.ts';
 import { aboutOf, saysOf } from '../learn/claims/matters.ts';
@@ -7,10 +6,11 @@ import { claimOf, claimsOf, type TextClaim, typeIn } from '../learn/claims/memor
 import { memoryFrom } from '../learn/gate/draft.ts';
 import { SAME } from '../learn/gate/novelty.ts';
 import { redactDraft } from '../learn/gate/redact-draft.ts';
+import type { Parsed } from '../protocol/verbs.ts';
 import { memoriesAt, type Row, rivalsOf, rowByHash } from '../store/memory/memories.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { cardsOf, type PanelMemory } from './card.ts';
+import { cardsOf } from './card.ts';
 
 type MemoryKinship = 'same' | 'repeats' | 'contradicts' | 'replaces' | 'near';
 
@@ -19,12 +19,8 @@ const MIN_LIKENESS = 0.6;
 const MAX_CANDIDATES = 30;
 
 /** Holds a rule that is being typed against what is known: what it repeats, contradicts or would replace. Writes nothing. */
-export async function teachCheck(
-  engine: Engine,
-  { limit, ...given }: Pick<Draft, 'type' | 'scope' | 'scopeOf' | 'files'> & { text: string; limit: number },
-) {
+export async function teachCheck(engine: Engine, { limit, ...given }: Parsed<'teachCheck'>) {
   const { draft, found: redacted } = redactDraft(given);
-  const notices: Notice[] = [];
   const isEmpty = draft.text.trim() === '';
   // As `remember` reads it.
   const type = draft.type ?? typeIn(draft.text);
@@ -32,36 +28,27 @@ export async function teachCheck(
     { ...draft, ...(type && { type }), text: isEmpty ? '-' : draft.text },
     engine.now(),
   );
-  const claim = claimOf(memory);
-  const as = {
-    type: memory.type,
-    scope: memory.scope,
-    text: isEmpty ? '' : memory.text,
-    key: claim.key,
-    polarity: claim.polarity,
-    redacted,
-  };
-  if (isEmpty) return { as, kin: [], notices };
+  const { key } = claimOf(memory);
+  const as = { type: memory.type, scope: memory.scope, key, redacted };
+  if (isEmpty) return { as, kin: [], notices: [] };
   const [vector] = (await engine.meaning.ofMemories([contextualText(memory)])) ?? [];
-  if (!vector && engine.meaning.notice) notices.push(engine.meaning.notice);
+  const { notice } = engine.meaning;
   const kin = engine.indexedStores
     .flatMap((indexedStore) =>
-      alike(indexedStore, memory, claim.key, vector).map((one) => ({ ...one, indexedStore })),
+      alike(indexedStore, memory, key, vector).flatMap(({ other, ...one }) => {
+        const kinship = kinshipOf(memory, other, one.likeness);
+        return kinship ? [{ ...one, kinship, indexedStore }] : [];
+      }),
     )
-    .flatMap(({ indexedStore, row, other, likeness }) => {
-      const found = kinshipOf(memory, other, likeness);
-      return found ? [{ indexedStore, row, kinship: found[0], likeness, why: found[1] }] : [];
-    })
     .sort((a, b) => GRAVITY.indexOf(a.kinship) - GRAVITY.indexOf(b.kinship) || b.likeness - a.likeness)
     .slice(0, limit);
-  const cards = cardsOf(engine, kin);
   return {
     as,
-    kin: cards.map((card: PanelMemory, i) => {
-      const { kinship, likeness, why } = kin[i]!;
-      return { memory: card, kinship, likeness, why };
+    kin: cardsOf(engine, kin).map((card, i) => {
+      const { kinship, likeness } = kin[i]!;
+      return { memory: card, kinship, likeness };
     }),
-    notices,
+    notices: !vector && notice ? [notice] : [],
   };
 }
 
@@ -85,10 +72,9 @@ function alike(
     .map(({ row, memory: other }) => ({ row, other, likeness: row === twin ? 1 : (near.get(row) ?? 0) }));
 }
 
-function kinshipOf(memory: Memory, other: Memory, likeness: number): [MemoryKinship, string] | undefined {
+function kinshipOf(memory: Memory, other: Memory, likeness: number): MemoryKinship | undefined {
   const isSame = hashOf(memory.text) === hashOf(other.text);
-  if (isSame && memory.scope === other.scope && memory.scopeOf === other.scopeOf)
-    return ['same', 'it says the same, word for word; adding it again adds evidence'];
+  if (isSame && memory.scope === other.scope && memory.scopeOf === other.scopeOf) return 'same';
   const shared = claimsOf(memory).flatMap((mine) =>
     claimsOf(other).flatMap((theirs) =>
       isOfOneMatter(memory, mine, other, theirs) ? [{ mine, theirs }] : [],
@@ -99,20 +85,12 @@ function kinshipOf(memory: Memory, other: Memory, likeness: number): [MemoryKins
       saysOf({ ...mine, text: mine.pieces?.[0] ?? memory.text }) !==
       saysOf({ ...theirs, text: theirs.pieces?.[0] ?? other.text }),
   );
-  const key = against?.mine.key ?? null;
-  if (against && key !== null && key === against.theirs.key)
-    return ['replaces', `both set ${key}; the new rule replaces it`];
-  if (against) return ['contradicts', 'both are about the same subject and say different things'];
-  if (likeness > SAME && claimOf(memory).polarity * claimOf(other).polarity < 0)
-    return ['contradicts', 'it is about nearly the same subject, with the opposite advice'];
-  if (shared.length > 0 || likeness > SAME || isSame)
-    return [
-      'repeats',
-      isSame ? 'it says the same for another part of the code' : 'it says nearly the same in other words',
-    ];
-  if (likeness >= MIN_LIKENESS_OF_COMMAND && namesCommandOf(memory.text, other.text))
-    return ['repeats', 'it names the same command for nearly the same purpose'];
-  return likeness >= MIN_LIKENESS ? ['near', 'it is about something similar'] : undefined;
+  if (against)
+    return against.mine.key !== null && against.mine.key === against.theirs.key ? 'replaces' : 'contradicts';
+  if (likeness > SAME && claimOf(memory).polarity * claimOf(other).polarity < 0) return 'contradicts';
+  if (shared.length > 0 || likeness > SAME || isSame) return 'repeats';
+  if (likeness >= MIN_LIKENESS_OF_COMMAND && namesCommandOf(memory.text, other.text)) return 'repeats';
+  return likeness >= MIN_LIKENESS ? 'near' : undefined;
 }
 
 /** What names the same command and is as near as this says the same, in other words. */

@@ -6,6 +6,7 @@ import { bringBack, replaceAgain } from '../learn/gate/overtake.ts';
 import { change } from '../learn/verbs/change.ts';
 import { refuseMemory } from '../learn/verbs/note-change.ts';
 import { forget } from '../learn/verbs/verbs.ts';
+import type { Parsed } from '../protocol/verbs.ts';
 import { anchorsOf, replaceAnchors } from '../store/memory/anchors.ts';
 import { evidenceAt, fullMemoryAt } from '../store/memory/belongings.ts';
 import {
@@ -28,10 +29,7 @@ import { shortMemories } from './card.ts';
 type UndoableAction = MemoryAction & { indexedStore: IndexedStore };
 
 /** Takes back what a person did last, a certain action, or the last one to a memory. */
-export async function undo(
-  engine: Engine,
-  { action, id }: { action?: string | undefined; id?: string | undefined },
-) {
+export async function undo(engine: Engine, { action, id }: Parsed<'undo'>) {
   const parts = id === undefined ? partsOf(engine, action ?? lastAction(engine)) : lastTo(engine, id);
   const undone: { id: string; text: string }[] = [];
   const left: { id: string; because: string }[] = [];
@@ -164,7 +162,7 @@ function textNow({ indexedStore, memory }: UndoableAction): string {
 const MAX_NAMED_MEMORIES = 5;
 
 /** What people did to memories of late and may take back, the latest first. */
-export function recentActions(engine: Engine, { limit }: { limit: number }) {
+export function recentActions(engine: Engine, { limit }: Parsed<'actions'>) {
   const found = new Map<string, { id: string; at: number; did: string; memories: string[] }>();
   for (const { store } of engine.indexedStores)
     for (const action of latestActions(store, limit)) {

@@ -51,12 +51,23 @@ export const historyVerbs = {
   memoryHistory: z.object({ id, limit: limit(1000, 10) }),
   /** What was found, read and passed over of every client's logs, and why. */
   sources: z.object({}).default({}),
-  sessions: z.object({
-    clients: z.array(z.enum(CLIENTS)).optional(),
-    since: time.optional(),
-    limit: z.number().int().min(1).max(100_000).default(20),
-    offset: z.number().int().min(0).default(0),
-  }),
+  /** Sessions with their episodes, how hard they were, what was delivered to them and learned from them; the latest first. */
+  sessions: z
+    .object({
+      clients: z.array(z.enum(CLIENTS)).optional(),
+      /** Something happened in them since, and before. */
+      since,
+      until: since,
+      /** Only those with an episode that ended so. */
+      statuses: z.array(z.enum(EPISODE_STATUSES)).max(8).optional(),
+      /** Only those with errors, retries or frustration. */
+      hard: z.boolean().optional(),
+      /** Only those in which something was said that has all these words. */
+      words: z.string().max(500).optional(),
+      limit: limit(100_000, 20),
+      offset: z.number().int().min(0).default(0),
+    })
+    .default({ limit: 20, offset: 0 }),
   events: z.object({
     /** The beginning of an id will do. */
     session: z.string().min(1),

@@ -190,7 +190,25 @@ export const outputs = {
     ownerName: z.string().nullable().default(null),
     ...provenance,
   }),
-  list: z.object({ memories: z.array(shown), total: z.number() }),
+  list: z.object({
+    memories: z.array(
+      shown.extend({
+        disputed: z.boolean(),
+        confidenceNow: z.number(),
+        uses: z.number(),
+        opportunities: z.number(),
+        lastUsedAt: time.nullable(),
+        score: z.number().nullable(),
+        why: z.array(z.string()),
+      }),
+    ),
+    total: z.number(),
+    /** Results that are hardly about the question and were left out. */
+    weaker: z.number(),
+    /** How many memories each value of a filter would leave; null unless asked for. */
+    facets: z.record(z.string(), z.unknown()).nullable(),
+    notices: z.array(noticeSchema),
+  }),
   recall: z.object({
     kind: z.enum(['identifier', 'semantic', 'structural']),
     phase: z.enum(PHASES),
@@ -200,11 +218,7 @@ export const outputs = {
     budget: z.number(),
     lines: z.array(
       z.object({
-        memory: memory.extend({
-          stale: z.boolean().optional(),
-          earlier: z.boolean().optional(),
-          own: z.boolean().optional(),
-        }),
+        memory: shown,
         score: z.number(),
         tokens: z.number(),
         why: z.array(z.string()),

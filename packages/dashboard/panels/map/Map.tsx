@@ -29,7 +29,7 @@ const MAX_HITS = 2000;
 /** The code: its modules and files, what imports what, and what is remembered of each. */
 export default function CodeMap() {
   const { global } = usePlace();
-  const answer = useVerb('map', { detail: 'files', limit: MAX_DOTS }, { enabled: !global, keep: true });
+  const answer = useVerb('map', { limit: MAX_DOTS }, { enabled: !global, keep: true });
   const atlas = useAtlas(answer.data);
   if (atlas && atlas.picture.modules.length > 0) return <Explorer atlas={atlas} />;
   return (

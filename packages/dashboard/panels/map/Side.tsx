@@ -276,8 +276,8 @@ function Dependents({ on = [], by = [], at, atlas }: DependentsProps) {
 
 /** What is remembered of a file, or of all below a folder. */
 function SideMemories({ of, kind }: { of: string; kind: 'file' | 'folder' }) {
-  const asked = { filter: { file: of }, sort: 'surest', limit: MAX_MEMORIES, facets: false } as const;
-  const answer = useVerb('browse', asked);
+  const asked = { filter: { file: of }, order: 'surest', limit: MAX_MEMORIES } as const;
+  const answer = useVerb('list', asked);
   return (
     <Section title={answer.data ? counted(answer.data.total, 'memory') : 'Memories'}>
       <Answered of={answer} lines={3}>

@@ -5,7 +5,7 @@ import { AskingField } from '../../parts/controls.tsx';
 import { counted, number } from '../../words/say.ts';
 import { FACETS, labelOf, type MemoryListState } from './list-state.ts';
 
-type Facets = Output<'browse'>['facets'];
+type Facets = Output<'list'>['facets'];
 
 interface FacetRailProps {
   wanted: MemoryListState;

@@ -12,7 +12,7 @@ import { ago, moment, times } from '../../words/say.ts';
 import { plainWhy } from '../../words/text-parts.ts';
 import { GROUPS, type MemoryListState, PAGE_ROWS } from './list-state.ts';
 
-export type Browsed = Output<'browse'>;
+export type Browsed = Output<'list'>;
 type BrowsedMemory = Browsed['memories'][number];
 export type Marks = ReturnType<typeof useMarks>;
 

@@ -19,8 +19,11 @@ export default function Memories() {
   const [why, showWhy] = useDisclosure(false);
   const [filtersOpen, filters] = useDisclosure(false);
   const { query, sort, filter, weaker, page } = wanted;
-  const asked = useMemo(() => ({ query, sort, filter, weaker }), [query, sort, filter, weaker]);
-  const answer = useVerb('browse', { ...asked, limit: PAGE_ROWS, offset: page * PAGE_ROWS }, { keep: true });
+  const asked = useMemo(
+    () => ({ query, order: sort, filter, weaker, facets: true }),
+    [query, sort, filter, weaker],
+  );
+  const answer = useVerb('list', { ...asked, limit: PAGE_ROWS, offset: page * PAGE_ROWS }, { keep: true });
   const list = JSON.stringify(asked);
   const marks = useMarks(list);
   const { data, isPlaceholderData: isOld } = answer;

@@ -4,8 +4,8 @@ import { useMemo } from 'react';
 import { type AddressChange, useAddress } from '../../app/choices.ts';
 import { nounWords } from '../../words/nouns.ts';
 
-type ListFilter = NonNullable<Input<'browse'>['filter']>;
-export type ListSort = NonNullable<Input<'browse'>['sort']>;
+type ListFilter = NonNullable<Input<'list'>['filter']>;
+export type ListSort = NonNullable<Input<'list'>['order']>;
 
 export const PAGE_ROWS = 50;
 

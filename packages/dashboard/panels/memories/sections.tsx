@@ -62,7 +62,7 @@ export const EvidenceList = ({ evidence }: { evidence: readonly Proof[] }) =>
             <span title={moment(at)}>{`${times(n)}, ${n > 1 ? 'last ' : ''}${ago(at)}`}</span>
             {places[0] && (
               <>
-                <span>{places[0].client}</span>
+                <span>{places[0].session.split(':')[0]}</span>
                 <Link href={placeOf(places[0].event)}>Open the session</Link>
               </>
             )}

@@ -96,7 +96,7 @@ export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: 
   const about = new URLSearchParams(useSearch()).get('about');
   const { rule, set, check } = writing;
   const [wantsFiles, setWantsFiles] = useState(false);
-  const map = useVerb('map', { detail: 'files', limit: 5000 }, { enabled: wantsFiles && hasProject });
+  const map = useVerb('map', {}, { enabled: wantsFiles && hasProject });
   // What must be known before it is saved; the list beside the form says the rest.
   const kin = check?.kin.find(({ kinship }) => kinship !== 'near');
   const guessed = check ? `Auto-detect: ${nounWords[`type.${check.as.type}`]}` : 'Auto-detect';

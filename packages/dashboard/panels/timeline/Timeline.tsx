@@ -12,7 +12,7 @@ import { counted, dayName, number } from '../../words/say.ts';
 import { Replay } from './Replay.tsx';
 import { SessionCard } from './SessionCard.tsx';
 
-export type TimelineSession = Output<'timeline'>['sessions'][number];
+export type TimelineSession = Output<'sessions'>['sessions'][number];
 
 export default function Timeline() {
   const wanted = useTimelineState();
@@ -53,14 +53,16 @@ function useTimelineState() {
 }
 
 const PAGE_SESSIONS = 30;
+/** Commits and runs of CI are no sessions of an agent. */
+const AGENTS = CLIENTS.filter((client) => client !== 'git' && client !== 'ci');
 
 function Sessions({ wanted }: { wanted: TimelineState }) {
   const { global } = usePlace();
   const { client, status, hard, words, day, page, narrowed } = wanted;
   const answer = useVerb(
-    'timeline',
+    'sessions',
     {
-      ...(client && { clients: [client] }),
+      clients: client ? [client] : AGENTS,
       ...(status && { statuses: [status] }),
       ...(hard && { hard }),
       ...(words && { words }),
@@ -121,7 +123,7 @@ function Sessions({ wanted }: { wanted: TimelineState }) {
 
 interface FiltersProps {
   wanted: TimelineState;
-  data: Output<'timeline'> | undefined;
+  data: Output<'sessions'> | undefined;
 }
 
 /** Which sessions are shown: what was said in them, up to which day, of which agent, how they ended. */

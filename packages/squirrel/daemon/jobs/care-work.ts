@@ -113,7 +113,7 @@ async function careFor(
     });
     if (project === undefined) {
       at = 'notes';
-      const { added, removed } = await indexNotes(engine, { watch: false, unasked: true, signal });
+      const { added, removed } = await indexNotes(engine, { watch: false }, { unasked: true, signal });
       if (added + removed > 0)
         job('notes', { state: 'done', note: `${added} added and ${removed} removed with your notes` });
     }

@@ -1,45 +1,14 @@
-import type { Episode } from '@sqrl/base/model/episode.ts';
-import type { Client, EventKind } from '@sqrl/base/model/event.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { countEpisodes, episodesWhere } from '../../store/episodes/episodes.ts';
 import { eventsOf } from '../../store/events/events.ts';
-import {
-  countSessions,
-  countsOfSessions,
-  type KeptSession,
-  sessionsWhere,
-} from '../../store/events/sessions.ts';
+import { type KeptSession, sessionsWhere } from '../../store/events/sessions.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { QUIET } from '../episodes/cut.ts';
 
-/** The sessions of this project, latest first, with what happened in them in numbers. */
-export function sessions(
-  engine: Engine,
-  { clients, since, limit, offset }: { clients?: Client[]; since?: number; limit: number; offset: number },
-) {
-  const store = engine.own.store;
-  const found = sessionsWhere(store, { clients, since }, { limit, offset });
-  const counts = countsOfSessions(
-    store,
-    found.map(({ row }) => row),
-  );
-  return {
-    total: countSessions(store, { clients, since }),
-    sessions: found.map(({ row, ...session }) => ({ ...session, ...counts.get(row)! })),
-  };
-}
-
 /** What happened in one session; the beginning of its id will do while only one begins so. */
-export function listEvents(
-  engine: Engine,
-  {
-    session: id,
-    kinds,
-    limit,
-    offset,
-  }: { session: string; kinds?: EventKind[]; limit: number; offset: number },
-) {
+export function listEvents(engine: Engine, { session: id, kinds, limit, offset }: Parsed<'events'>) {
   const { store, session } = lookUpSession(engine, id);
   const { row, ...rest } = session;
   const all = eventsOf(store, row, kinds ? { kinds } : {});
@@ -75,17 +44,8 @@ export function lookUpSession(engine: Engine, id: string): { store: Store; sessi
 
 const MAX_NAMED_ITEMS = 5;
 
-export interface EpisodesRequest {
-  /** The beginning of a session's id will do. */
-  session?: string | undefined;
-  since?: number | undefined;
-  statuses?: Episode['status'][] | undefined;
-  limit: number;
-  offset: number;
-}
-
 /** The episodes of this project, or of one session, latest first. */
-export function listEpisodes(engine: Engine, { session: id, since, statuses, ...page }: EpisodesRequest) {
+export function listEpisodes(engine: Engine, { session: id, since, statuses, ...page }: Parsed<'episodes'>) {
   const found = id === undefined ? undefined : lookUpSession(engine, id);
   const { store } = found ?? engine.own;
   const now = { now: engine.now(), quiet: QUIET };

@@ -185,9 +185,7 @@ test('the log is a note like others, but only lines written by hand are read fro
     at: NOON,
   });
 
-  expect(reading.did === 'read' && reading.drafts.map(({ text }) => text)).toEqual([
-    '2026-11-15: Ask Ada about the invoices',
-  ]);
+  expect(reading.drafts?.map(({ text }) => text)).toEqual(['2026-11-15: Ask Ada about the invoices']);
 });
 
 test('two processes that log at once never write into each other’s lines', async () => {

@@ -1,7 +1,8 @@
 import type { DraftReport } from '@sqrl/base/model/sighting.ts';
-import { STEPS, type StepName } from '@sqrl/base/model/sighting.ts';
+import { STEPS } from '@sqrl/base/model/sighting.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import {
   allDrafts,
   draftById,
@@ -18,7 +19,7 @@ import { storedMemories, storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { untold } from './untold.ts';
 
-export function drafts(engine: Engine, { step, limit }: { step?: StepName | undefined; limit: number }) {
+export function drafts(engine: Engine, { step, limit }: Parsed<'drafts'>) {
   const all = allDrafts(engine.own.store);
   const seen = step === undefined ? all : all.filter((draft) => draft.step === step);
   const stores = storesOf(engine);
@@ -43,7 +44,7 @@ export function drafts(engine: Engine, { step, limit }: { step?: StepName | unde
 }
 
 /** Why a draft became a memory or did not: what was seen or said of it, and where it was dropped. */
-export function why(engine: Engine, id: string) {
+export function why(engine: Engine, { id }: Parsed<'why'>) {
   const { store } = engine.own;
   const wanted = id.toLowerCase();
   const like = draftsLike(store, wanted);

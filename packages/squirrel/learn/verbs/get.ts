@@ -1,10 +1,12 @@
-import type { Evidence, FullMemory, Memory } from '@sqrl/base/model/memory.ts';
+import type { FullMemory, Memory } from '@sqrl/base/model/memory.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
+import { readAnchored } from '../../codebase/anchoring.ts';
 import { stalenessAt } from '../../codebase/shown.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { projectTime } from '../../store/events/project-time.ts';
 import { fullMemoryAt } from '../../store/memory/belongings.ts';
 import { memoryAt } from '../../store/memory/memories.ts';
-import { type ProofPlace, placesOf } from '../../store/memory/portrait.ts';
+import { placesOf } from '../../store/memory/portrait.ts';
 import { knownSpace } from '../../store/memory/spaces.ts';
 import { replacersOf, stepsOfMemory } from '../../store/memory/steps.ts';
 import { findById, storedMemories, storesOf } from '../../workspace/lookup.ts';
@@ -16,22 +18,25 @@ import { ruleStanding } from '../rules/standing.ts';
 import { disputedIds } from '../sharing/comments.ts';
 import { untold } from './untold.ts';
 
-export function get(engine: Engine, id: string) {
+export async function get(engine: Engine, { id }: Parsed<'get'>) {
+  await readAnchored(engine, id);
   const { indexedStore, row } = findById(engine, id);
   engine.seen(indexedStore, [{ row, at: engine.now(), way: 'get', score: null, question: null }]);
   const memory = fullMemoryAt(indexedStore.store, row)!;
-  return {
-    ...memory,
-    ...provenanceOf(engine, memory),
-    untold: untold(engine, indexedStore.store, memory),
-    held: ruleStanding(engine, memory),
-    anchors: memory.anchors ?? [],
-    disputed: disputedIds(indexedStore.store).has(memory.id),
-    // A hub names its spaces by ids; what git carries has the project's name.
-    ownerName: knownSpace(indexedStore.store, memory.ownerId ?? '')?.name ?? memory.ownerId,
-    staleness: stalenessAt(indexedStore.store, memory, projectTime(engine.own.store, engine.now())),
-  };
+  return { ...memory, ...standingOf(engine, indexedStore.store, memory) };
 }
+
+/** Where a memory comes from, whether agents are told, and how far it can still be trusted. */
+export const standingOf = (engine: Engine, store: Store, memory: FullMemory) => ({
+  ...provenanceOf(engine, memory),
+  untold: untold(engine, store, memory),
+  held: ruleStanding(engine, memory),
+  anchors: memory.anchors ?? [],
+  disputed: disputedIds(store).has(memory.id),
+  // A hub names its spaces by ids; what git carries has the project's name.
+  ownerName: knownSpace(store, memory.ownerId ?? '')?.name ?? memory.ownerId,
+  staleness: stalenessAt(store, memory, projectTime(engine.own.store, engine.now())),
+});
 
 interface OtherVersion {
   id: string;
@@ -41,13 +46,7 @@ interface OtherVersion {
   because: string | null;
 }
 
-export interface Provenance {
-  evidence: (Evidence & { places: ProofPlace[] })[];
-  was: OtherVersion[];
-  replacedBy: OtherVersion | null;
-}
-
-export function provenanceOf(engine: Engine, memory: FullMemory): Provenance {
+function provenanceOf(engine: Engine, memory: FullMemory) {
   const stores = storesOf(engine);
   const events = memory.evidence.flatMap((each) => each.events);
   const places = new Map(stores.flatMap((store) => [...placesOf(store, events)]));

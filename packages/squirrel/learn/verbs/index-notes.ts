@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { existsSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { workTreeOf } from '@sqrl/base/foreign-file.ts';
@@ -5,13 +6,14 @@ import type { OnProgress } from '@sqrl/base/messages.ts';
 import type { Draft, Memory } from '@sqrl/base/model/memory.ts';
 import { noteTag } from '@sqrl/base/model/note-tag.ts';
 import { Problem } from '@sqrl/base/problem.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import {
   isWrittenAfterForeignText,
   isWrittenByAgent,
   runningSessions,
 } from '../../store/events/agents-turn.ts';
-import { memoriesWhere } from '../../store/memory/filters.ts';
-import type { Row } from '../../store/memory/memories.ts';
+import { ANY, memoriesWhere } from '../../store/memory/filters.ts';
+import type { FoundMemory, Row } from '../../store/memory/memories.ts';
 import { noteFile, noteFiles, removeNoteFile, setNoteFile } from '../../store/memory/rule-files.ts';
 import { openStore } from '../../store/open.ts';
 import { projectsSeenAt } from '../../store/projects.ts';
@@ -22,24 +24,21 @@ import { writeMemory } from '../gate/history.ts';
 import { NoteFollower } from '../notes/follow.ts';
 import { listNotes } from '../notes/list-notes.ts';
 import { loadNote, readNote } from '../notes/read-note.ts';
-import { ANY } from './list.ts';
 import { rememberAll, storeFor } from './remember.ts';
 import { remove } from './verbs.ts';
 
-interface IndexNotes {
-  /** The home's own notes, which hold everywhere, where none is given; a given folder's belong to the project. */
-  folder?: string;
-  /** Goes on until the signal says stop. */
-  watch: boolean;
+interface IndexOptions {
   /** The daemon reads them by itself: what an agent may have written waits for review. */
   unasked?: boolean;
   onProgress?: OnProgress;
   signal?: AbortSignal;
 }
 
+/** Reads the home's own notes, which hold everywhere, or a given folder's, which belong to the project. */
 export async function indexNotes(
   engine: Engine,
-  { folder, watch, unasked = false, onProgress, signal }: IndexNotes,
+  { folder, watch }: Parsed<'index'>,
+  { unasked = false, onProgress, signal }: IndexOptions,
 ) {
   const indexer = new NoteIndexer(engine, folder);
   const { result } = indexer;
@@ -71,7 +70,7 @@ export async function indexNotes(
   return result;
 }
 
-interface TakeOptions extends Pick<IndexNotes, 'unasked' | 'onProgress' | 'signal'> {
+interface TakeOptions extends IndexOptions {
   /** They changed while they were watched on request. */
   unseen?: boolean;
 }
@@ -123,19 +122,29 @@ class NoteIndexer {
     const [engine, { store }] = [this.#engine, this.#shelf];
     const path = this.#nameOf(note);
     const before = noteFile(store, this.#placeOf(note));
-    const reading = readNote({ path, bytes: loaded.bytes, at: engine.now() }, before);
-    if (reading.did === 'skip') return this.#skip(note, reading.because);
-    if (reading.did !== 'read') return;
+    const { bytes } = loaded;
+    const stamp = hash('sha256', bytes);
+    if (before?.hash === stamp) return;
+    const { drafts, because } = readNote({ path, bytes, at: engine.now() });
+    if (!drafts) return this.#skip(note, because);
     const since = before?.indexedAt ?? 0;
     const tainted =
       // In a work tree a `git pull` may have changed it.
       (unseen && workTreeOf(join(folder, note)) !== undefined) ||
       isWrittenAfterForeignText(engine.own.store, { path, since }) ||
       (unasked && mayBeAgents(engine, { path, since }));
-    const drafts = reading.drafts.map((draft) => ({ ...draft, tainted, scope: this.#scope }));
-    await this.#add(drafts, path);
-    this.#removeOthers(path, reading.keep);
-    setNoteFile(store, { path: this.#placeOf(note), ...reading.state, indexedAt: engine.now() });
+    const known = this.#memoriesOf(path);
+    const fresh = drafts.filter(({ key }) => !known.some(({ memory }) => memory.key === key));
+    this.result.known += drafts.length - fresh.length;
+    await this.#add(
+      fresh.map((draft) => ({ ...draft, tainted, scope: this.#scope })),
+      path,
+    );
+    this.#remove(
+      path,
+      known.filter(({ memory }) => !drafts.some(({ key }) => key === memory.key)),
+    );
+    setNoteFile(store, { path: this.#placeOf(note), hash: stamp, indexedAt: engine.now() });
   }
 
   get #shelf() {
@@ -158,7 +167,8 @@ class NoteIndexer {
   }
 
   #drop(path: string): void {
-    this.#removeOthers(this.#nameOf(path), new Set());
+    const name = this.#nameOf(path);
+    this.#remove(name, this.#memoriesOf(name));
     removeNoteFile(this.#shelf.store, this.#placeOf(path));
   }
 
@@ -180,12 +190,14 @@ class NoteIndexer {
     }
   }
 
-  /** Removes what a note no longer says; what another note says too only loses this one's name. */
-  #removeOthers(name: string, keep: ReadonlySet<string>): void {
+  #memoriesOf(name: string): FoundMemory[] {
     const filter = { ...ANY, tags: [noteTag(name)], sources: ['file_index' as const] };
-    const order = { now: this.#engine.now(), limit: -1, order: 'oldest' } as const;
-    for (const { row, memory } of memoriesWhere(this.#shelf.store, filter, order)) {
-      if (memory.key !== null && keep.has(memory.key)) continue;
+    return memoriesWhere(this.#shelf.store, filter, { now: this.#engine.now(), limit: -1, order: 'oldest' });
+  }
+
+  /** Removes what a note no longer says; what another note says too only loses this one's name. */
+  #remove(name: string, gone: readonly FoundMemory[]): void {
+    for (const { row, memory } of gone) {
       const tags = memory.tags.filter((tag) => tag !== noteTag(name));
       if (tags.some((tag) => tag.startsWith('note:')))
         this.#relabel(row, { ...memory, tags, files: memory.files.filter((file) => file !== name) });

@@ -1,6 +1,7 @@
 import { LEARNED, type Notice, type OnProgress } from '@sqrl/base/messages.ts';
 import type { DraftCandidate } from '@sqrl/base/model/sighting.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import {
   allAreDue,
   clearUnlearned,
@@ -37,19 +38,21 @@ import { synthesise } from './synthesise.ts';
 import { followRules } from './teach.ts';
 import { writeEpisodes } from './write-episodes.ts';
 
-export interface LearnReport {
-  /** Ids of memories that are new, say more than before, were replaced, or went. */
-  learned: string[];
-  changed: string[];
-  superseded: string[];
-  withdrawn: string[];
-  /** Those of the new ones that are of old work, and were put away by their age at once. */
-  putAway: string[];
-  /** How many rules came, changed and went with the files they were taught from. */
-  rules: { added: number; changed: number; removed: number };
-  drafts: { kept: number; reinforcing: number; dropped: Record<string, number> };
-  notices: Notice[];
-}
+export type LearnReport = ReturnType<typeof nothingLearned>;
+
+const nothingLearned = () => ({
+  // Ids of memories that are new, say more than before, were replaced, or went.
+  learned: [] as string[],
+  changed: [] as string[],
+  superseded: [] as string[],
+  withdrawn: [] as string[],
+  // Those of the new ones that are of old work, and were put away by their age at once.
+  putAway: [] as string[],
+  // How many rules came, changed and went with the files they were taught from.
+  rules: { added: 0, changed: 0, removed: 0 },
+  drafts: { kept: 0, reinforcing: 0, dropped: {} as Record<string, number> },
+  notices: [] as Notice[],
+});
 
 interface LearnOptions {
   projects?: readonly string[] | undefined;
@@ -60,11 +63,7 @@ interface LearnOptions {
 
 export async function learn(engine: Engine, options: LearnOptions = {}): Promise<LearnReport> {
   const { projects = [], signal } = options;
-  const total: LearnReport = {
-    ...{ learned: [], changed: [], superseded: [], withdrawn: [], putAway: [], notices: [] },
-    rules: { added: 0, changed: 0, removed: 0 },
-    drafts: { kept: 0, reinforcing: 0, dropped: {} },
-  };
+  const total = nothingLearned();
   for (const file of await followRules(engine))
     for (const did of ['added', 'changed', 'removed'] as const) total.rules[did] += file[did];
   const others = projects.filter((id) => id !== engine.project?.id);
@@ -88,7 +87,8 @@ const AGED: ReadonlySet<string> = new Set(['expired', 'faded', 'erased']);
 
 export async function learnAgain(
   engine: Engine,
-  { all, anew, ...options }: LearnOptions & { all: boolean; anew: boolean },
+  { all, anew }: Parsed<'learn'>,
+  options: LearnOptions,
 ): Promise<LearnReport> {
   const projects = all ? projectsSeen(engine.user.store).map(({ id }) => id) : [];
   return learn(engine, { ...options, projects, anew });

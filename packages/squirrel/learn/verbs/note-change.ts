@@ -21,6 +21,11 @@ export interface MemorySnapshot {
   refused?: boolean;
 }
 
+/** What is done to many memories at once is one action, which is taken back as one. */
+export interface PartOfAction {
+  action?: string;
+}
+
 export const newMemoryAction = (): string => randomBytes(9).toString('base64url');
 
 /** Writes down what a person's action changed of a memory; where that is nothing, there is nothing to take back. */

@@ -1,5 +1,6 @@
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { anchorsOf } from '../../store/memory/anchors.ts';
 import { isRefused, withdrawRefusal } from '../../store/memory/changes.ts';
 import { memoryAt } from '../../store/memory/memories.ts';
@@ -11,13 +12,12 @@ import { noteStep } from '../gate/history.ts';
 import { bringBack } from '../gate/overtake.ts';
 import { noteSharedChange } from '../sharing/note-shared.ts';
 import { change, readCode } from './change.ts';
-import { newMemoryAction, recordMemoryAction, refuseMemory } from './note-change.ts';
+import { newMemoryAction, type PartOfAction, recordMemoryAction, refuseMemory } from './note-change.ts';
 
 /** Notes that a person says these memories are right: nothing puts them away any more, and what waited for that is delivered. */
 export async function confirm(
   engine: Engine,
-  ids: readonly string[],
-  { same = [], action = newMemoryAction() }: { same?: readonly string[]; action?: string } = {},
+  { ids, same = [], action = newMemoryAction() }: Parsed<'confirm'> & PartOfAction,
 ): Promise<{ confirmed: Memory[] }> {
   // All must be known before any is changed.
   for (const id of [...ids, ...same]) findById(engine, id);
@@ -52,14 +52,7 @@ async function archiveSame(
   for (const id of same) await change(engine, id, PUT_AWAY, { did: 'superseded', why, action });
 }
 
-interface Correction {
-  id: string;
-  text: string;
-  because?: string | undefined;
-  same?: readonly string[] | undefined;
-}
-
-export async function correct(engine: Engine, { id, text, because, same = [] }: Correction) {
+export async function correct(engine: Engine, { id, text, because, same = [] }: Parsed<'correct'>) {
   const before = findMemory(engine, id).memory;
   const action = newMemoryAction();
   const why = because ? `a person reworded it: ${because}` : 'a person reworded it';
@@ -85,8 +78,7 @@ export const rightFrom = ({ confidence }: Memory) =>
 /** Puts memories away that a person says are wrong, and sees to it that they are not learned again. */
 export function reject(
   engine: Engine,
-  { ids, because }: { ids: readonly string[]; because?: string | undefined },
-  action = newMemoryAction(),
+  { ids, because, action = newMemoryAction() }: Parsed<'reject'> & PartOfAction,
 ): { rejected: Memory[] } {
   const why = because ? `a person rejected it: ${because}` : 'a person rejected it';
   return { rejected: refuse(engine, ids, { action, did: 'rejected', why }) };
@@ -119,10 +111,7 @@ export function refuse(
 }
 
 /** Notes that an agent wants a memory forgotten which it did not write. The memory holds until a person has answered. */
-export function suggestForget(
-  engine: Engine,
-  { id, because }: { id: string; because?: string | undefined },
-): Memory {
+export function suggestForget(engine: Engine, { id, because }: Parsed<'suggestForget'>): Memory {
   const { store } = findById(engine, id).indexedStore;
   return store.transaction(() => {
     const { memory } = findMemory(engine, id);

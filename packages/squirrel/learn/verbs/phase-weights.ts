@@ -4,6 +4,7 @@ import { PHASE_WEIGHTS, type PhaseWeights } from '@sqrl/base/model/weights.ts';
 import { shellSteps } from '@sqrl/base/shell/steps.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { probabilityLess } from '@sqrl/base/statistics/beta.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { projectState, setProjectState } from '../../store/marks.ts';
 import { shortOnes } from '../../store/memory/portrait.ts';
 import { runsInEpisodes } from '../../store/stats/session-measures.ts';
@@ -21,7 +22,7 @@ const appliedIn = (store: Store): Record<string, Record<string, number>> =>
   JSON.parse(projectState(store, 'phase weights') ?? '{}');
 
 /** What weights test runs speak for; a person applies or refuses them, or goes back to the usual ones. */
-export function phaseWeights(engine: Engine, { act }: { act?: 'apply' | 'refuse' | 'reset' | undefined }) {
+export function phaseWeights(engine: Engine, { act }: Parsed<'phaseWeights'>) {
   const { store } = engine.own;
   const cases = casesIn(engine);
   const sessions = sessionsIn(cases);

@@ -161,21 +161,9 @@ async function relatedToEach(
 export const storeFor = (engine: Engine, { scope }: Pick<Memory, 'scope'>): IndexedStore =>
   scope === 'global' ? engine.user : engine.own;
 
-interface PreparedDraft {
-  draft: Draft;
-  origin: Origin;
-  redacted: string[];
-  memory: Memory;
-  claims: readonly TextClaim[];
-  isKeyDerived: boolean;
-  /** The session in which an agent says it, where one is known. */
-  session: string | null;
-  /** Why an agent's word waits for the person; undefined where it need not. */
-  waits: string | undefined;
-  dropped: DraftDrop | undefined;
-}
+type PreparedDraft = ReturnType<typeof readied>;
 
-function readied(engine: Engine, given: Draft, origin: Origin, known?: AgentsTurn): PreparedDraft {
+function readied(engine: Engine, given: Draft, origin: Origin, known?: AgentsTurn) {
   const { draft, found: redacted } = redactDraft(given);
   const { isKeyed, isTaintable } = ORIGIN_POLICIES[origin];
   const isAgents = origin === 'agent';
@@ -183,10 +171,11 @@ function readied(engine: Engine, given: Draft, origin: Origin, known?: AgentsTur
   const type = draft.type ?? (isKeyed ? typeIn(draft.text) : undefined);
   const heard = memoryFrom({ ...draft, ...(type && { type }) }, engine.now());
   const said = turn?.isForeign(heard.text) ? { ...heard, tainted: true } : heard;
-  const claims = isKeyed ? claimsOf(said) : [];
+  const claims: readonly TextClaim[] = isKeyed ? claimsOf(said) : [];
   const key = claims.find(({ pieces }) => pieces === null)?.key ?? null;
   const isKeyDerived = draft.key === undefined && key !== null;
   const keyed = isKeyDerived ? { ...said, key } : said;
+  // Why an agent's word waits for the person.
   const waits = isAgents ? needsPerson(keyed, draft.type) : undefined;
   const owned = isAgents ? asAgents(keyed, waits !== undefined) : keyed;
   const memory = isTaintable ? withTaint(owned) : owned;

@@ -1,6 +1,7 @@
-import { type Evidence, type FullMemory, MAX_DECISIONS, type Memory } from '@sqrl/base/model/memory.ts';
+import { type FullMemory, MAX_DECISIONS, type Memory } from '@sqrl/base/model/memory.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { relatedStatements } from '../../store/drafts/model-questions.ts';
 import { episodesOfSessions } from '../../store/episodes/episodes.ts';
 import { latestPrompts } from '../../store/events/last-work.ts';
@@ -16,28 +17,11 @@ import { disputedIds, disputesToAnswer } from '../sharing/comments.ts';
 import { mayChangeAll } from '../sharing/note-shared.ts';
 import { conflictsOf, sentBecause, untold } from './untold.ts';
 
-interface QuotedMemory {
-  id: string;
-  text: string;
-}
-
-export interface WaitingMemory {
-  memory: Memory;
-  why: string;
-  evidence: Evidence | null;
-  conflicts: QuotedMemory[];
-  /** The same matter in other words, which is decided along. */
-  same: QuotedMemory[];
-}
-
 /**
  * The decisions that are worth a person's time, by the use expected of them; other wordings of one matter are one decision.
  * What this person may decide for a whole team waits among its proposals instead.
  */
-export function review(
-  engine: Engine,
-  { limit, learned }: { limit: number; learned?: string | undefined },
-): { waiting: WaitingMemory[]; total: number; proposals: number } {
+export function review(engine: Engine, { limit, learned }: Parsed<'review'>) {
   if (learned !== undefined) return learnedInSession(engine, learned);
   const { all, proposals } = waitingRows(engine);
   const ranked = rank(engine, all).slice(0, MAX_COMPARED);
@@ -185,11 +169,8 @@ function hasSameWords(one: Memory, other: Memory): boolean {
 
 const tieOf = (one: string, other: string): string => (one < other ? `${one} ${other}` : `${other} ${one}`);
 
-function waitingMemory(
-  engine: Engine,
-  { store, row }: WaitingRow,
-  others: readonly WaitingRow[],
-): WaitingMemory {
+/** `same`: the same matter in other words, which is decided along. */
+function waitingMemory(engine: Engine, { store, row }: WaitingRow, others: readonly WaitingRow[]) {
   const full = fullMemoryAt(store, row)!;
   const { evidence, relations: _, metrics: __, anchors: ___, ...memory } = full;
   return {

@@ -8,6 +8,7 @@ import { ruleFileTag } from '@sqrl/base/model/note-tag.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { contentWords, share } from '@sqrl/base/text/content-words.ts';
 import { NOWHERE } from '../../clients/folders.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { isWrittenAfterForeignText } from '../../store/events/agents-turn.ts';
 import { addMemoryAction, IMPORTED } from '../../store/memory/changes.ts';
 import {
@@ -51,7 +52,7 @@ type TaughtFile = typeof NOTHING_TAUGHT & Pick<RuleSource, 'path' | 'scope'>;
  */
 export async function teach(
   engine: Engine,
-  { paths, dryRun = false }: { paths?: readonly string[] | undefined; dryRun?: boolean },
+  { paths, dryRun }: Parsed<'teach'>,
 ): Promise<{ files: TaughtFile[]; notices: Notice[]; action: string | null }> {
   const known = findRules(engine);
   const sources =

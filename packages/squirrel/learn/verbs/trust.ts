@@ -1,5 +1,6 @@
 import type { Notice } from '@sqrl/base/messages.ts';
 import { TRUST_LEVELS, type TrustLevel } from '@sqrl/base/model/delivery.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { writeIncidental } from '../../store/failures.ts';
 import { projectState, setProjectState } from '../../store/marks.ts';
 import { trustCounts, wrongInOneSession } from '../../store/stats/overview.ts';
@@ -44,6 +45,10 @@ export function newTrustOffer(engine: Engine): Notice | undefined {
   writeIncidental(store, () => setProjectState(store, 'trust offered', made));
   return offer;
 }
+
+/** With a level: a person's choice; `null` leaves it to the rules again. */
+export const trust = (engine: Engine, { level }: Parsed<'trust'>) =>
+  level === undefined ? projectTrust(engine) : setTrust(engine, level);
 
 export const trustLevel = (engine: Engine): TrustLevel => keptIn(engine).level;
 

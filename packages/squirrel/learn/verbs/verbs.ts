@@ -7,13 +7,14 @@ import { countWords, replaceSentencesWith } from '@sqrl/base/text/phrases.ts';
 import { contextualText } from '@sqrl/embedder/context.ts';
 import { recutPassages } from '../../ingest/index-passages.ts';
 import { beginForgetting } from '../../ingest/work/forget-logs.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { copiesOf, keepCopy } from '../../store/copies.ts';
 import { dropSummaries } from '../../store/drafts/model-questions.ts';
 import { ERASE_STEPS, eraseStore, scrub } from '../../store/erase.ts';
 import { eventsOfPassages, eventTexts, setForgottenText } from '../../store/events/changes.ts';
 import { FORGOTTEN } from '../../store/events/event-rows.ts';
 import { evidenceAt } from '../../store/memory/belongings.ts';
-import { memoriesWhere } from '../../store/memory/filters.ts';
+import { ANY, memoriesWhere } from '../../store/memory/filters.ts';
 import { forgetQuestionsOf, memoryAt, type Row, removeMemory } from '../../store/memory/memories.ts';
 import { passagesByPhrase } from '../../store/passages/passage-words.ts';
 import { forgetProject } from '../../store/projects.ts';
@@ -26,11 +27,13 @@ import { noteStep, writeMemory } from '../gate/history.ts';
 import { bringBack } from '../gate/overtake.ts';
 import { eraseFromDailyLogs } from '../notes/daily-log.ts';
 import { forgetShared } from '../sharing/note-shared.ts';
-import { ANY } from './list.ts';
-import { newMemoryAction, recordMemoryAction, refuseMemory } from './note-change.ts';
+import { newMemoryAction, type PartOfAction, recordMemoryAction, refuseMemory } from './note-change.ts';
 import { projectFilesOf, settleStoredSession } from './settle.ts';
 
-export function pin(engine: Engine, id: string, pinned: boolean, action = newMemoryAction()): Memory {
+export function pin(
+  engine: Engine,
+  { id, pinned, action = newMemoryAction() }: Parsed<'pin'> & PartOfAction,
+): Memory {
   const { store } = findById(engine, id).indexedStore;
   return store.transaction(() => {
     const { row, memory: before } = findMemory(engine, id);
@@ -92,9 +95,9 @@ export function forget(
 
 export async function forgetAll(
   engine: Engine,
-  of: 'project' | 'user' | 'both',
+  { of }: Parsed<'forgetAll'>,
   { onProgress }: { onProgress?: OnProgress } = {},
-): Promise<number> {
+): Promise<{ forgotten: number }> {
   engine.flush();
   if (of === 'project' && !engine.project)
     throw new Problem('There is no project here.', 'Pass --global to erase the global memories.', 'usage');
@@ -123,7 +126,7 @@ export async function forgetAll(
   emptyCache(engine.user.store);
   if (of !== 'user' && engine.project) forgetProject(engine.user.store, engine.project.id);
   scrub(engine.user.store);
-  return forgotten;
+  return { forgotten };
 }
 
 export function remove({ store, index }: IndexedStore, row: Row): void {

@@ -2,12 +2,13 @@ import { importsOfPackage, packageCounts } from '@sqrl/code-graph/tables/package
 import { asking } from '../../codebase/graph.ts';
 import { markStale } from '../../codebase/shown.ts';
 import { notRead } from '../../codebase/unseen.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
 import { applying } from '../../workspace/branch-history.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
 /** The packages from outside that the code imports, most used first; of one that is named, where and what is known of it. */
-export function graphPackages(engine: Engine, { name, limit }: { name?: string | undefined; limit: number }) {
+export function graphPackages(engine: Engine, { name, limit }: Parsed<'graphPackages'>) {
   const { store, pending } = asking(engine);
   if (name === undefined) {
     const counts = packageCounts(store, limit);

@@ -1,10 +1,9 @@
-import type { AnswerLayer } from '@sqrl/base/model/answer-layers.ts';
 import { saidId } from '@sqrl/base/model/citation.ts';
-import type { Phase } from '@sqrl/base/model/episode.ts';
-import type { Memory, MemoryType } from '@sqrl/base/model/memory.ts';
+import type { Memory } from '@sqrl/base/model/memory.ts';
 import { PACKING } from '@sqrl/base/model/weights.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 import { overruled } from '../../learn/claims/rivals.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { answering, LIKELY } from '../answering.ts';
 import {
@@ -32,20 +31,7 @@ import { SETTLED_HEADING, TALKS_HEADING, talkHeadline } from '../talks/talk-text
 import { pastAbout, talkTextFor } from '../talks/talks-for.ts';
 import { type ShownHit, search } from './find.ts';
 
-export interface RecallVerbRequest {
-  question: string;
-  files?: readonly string[] | undefined;
-  symbols?: readonly string[] | undefined;
-  phase?: Phase | undefined;
-  types?: readonly MemoryType[] | undefined;
-  /** In tokens; the phase's own where it is not given. */
-  budget?: number | undefined;
-  /** Without the second look. */
-  fast?: boolean | undefined;
-  /** The layers that are asked, where the question's words are not to choose them. */
-  in?: readonly AnswerLayer[] | undefined;
-  minImportance?: number | undefined;
-}
+export type RecallVerbRequest = Parsed<'recall'>;
 
 const MAX_CANDIDATES = 40;
 

@@ -1,4 +1,4 @@
-import type { AnswerLayer } from '@sqrl/base/model/answer-layers.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { passagesByPhrase } from '../../store/passages/passage-words.ts';
 import { passagesAt } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -10,19 +10,12 @@ import type { PassageHit } from '../passages/find-passages.ts';
 import { whatWasSaid, withMessagesBeside } from '../passages/said.ts';
 import { shownPassage, withoutKnown } from '../passages/shown.ts';
 import { withoutWithdrawn } from '../passages/withdrawn.ts';
-import { type FindRequest, find } from './find.ts';
-
-interface SearchRequest extends FindRequest {
-  /** Only what holds the words as they stand, latest first. */
-  exact?: boolean | undefined;
-  /** The layers that are asked, where the question's words are not to choose them. */
-  in?: readonly AnswerLayer[] | undefined;
-}
+import { find } from './find.ts';
 
 const MAX_PASSAGES = 5;
 
 /** Searches memories and past sessions, and the repository where it is asked for, best first. */
-export async function searchAll(engine: Engine, asked: SearchRequest) {
+export async function searchAll(engine: Engine, asked: Parsed<'find'>) {
   if (asked.exact) return exactly(engine, asked);
   const { hits: found, notices, text: question } = await find(engine, asked);
   const layers = layersAsked(question, { now: engine.now(), timeZone: engine.timeZone, only: asked.in });
@@ -48,7 +41,7 @@ export async function searchAll(engine: Engine, asked: SearchRequest) {
   };
 }
 
-function exactly(engine: Engine, { question, filter, limit }: SearchRequest) {
+function exactly(engine: Engine, { question, filter, limit }: Parsed<'find'>) {
   const phrase = question.trim();
   const said = engine.indexedStores.flatMap((indexedStore) => {
     const rows = passagesByPhrase(indexedStore.store, phrase, limit);

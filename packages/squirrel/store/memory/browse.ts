@@ -35,11 +35,11 @@ export function firstPlaces(
 ): RankedRow[] {
   const { by, way } = ORDERS[sort];
   return store.rows`select row, ${raw(by)} as by from memory where ${conditions(filter, now)}
-    order by by ${raw(way)}, row limit ${limit}`;
+    order by by ${raw(way)}, row ${raw(way)} limit ${limit}`;
 }
 
 export const comparePlaces = (sort: MemorySort) => (a: RankedRow, b: RankedRow) =>
-  (ORDERS[sort].way === 'desc' ? b.by - a.by : a.by - b.by) || a.row - b.row;
+  ORDERS[sort].way === 'desc' ? b.by - a.by : a.by - b.by;
 
 /** A memory with what lists of the panel show with it. */
 export interface CardRow extends FoundMemory {

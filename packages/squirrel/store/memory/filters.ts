@@ -51,6 +51,9 @@ export interface MemoryFilter {
   rows?: Row[];
 }
 
+/** Every memory, whatever its state. */
+export const ANY: MemoryFilter = { statuses: ['provisional', 'active', 'deprecated'], expired: true };
+
 export type MemoryOrder = 'newest' | 'oldest' | 'used';
 
 export const memoriesWhere = (

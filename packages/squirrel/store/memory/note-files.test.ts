@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { openStore } from '../open.ts';
 import { noteFile, noteFiles, removeNoteFile, setNoteFile } from './rule-files.ts';
 
-const read = (path: string, offset = 10) => ({ path, offset, hash: `hash of ${path}`, indexedAt: 5 });
+const read = (path: string) => ({ path, hash: `hash of ${path}`, indexedAt: 5 });
 
 test('how far a note was read is remembered, and the last reading counts', () => {
   using store = openStore(':memory:', { now: () => 0 });
 
   setNoteFile(store, read('a.md'));
-  setNoteFile(store, { ...read('a.md', 20), indexedAt: 6 });
+  setNoteFile(store, { ...read('a.md'), indexedAt: 6 });
 
-  expect(noteFile(store, 'a.md')).toEqual({ path: 'a.md', offset: 20, hash: 'hash of a.md', indexedAt: 6 });
+  expect(noteFile(store, 'a.md')).toEqual({ path: 'a.md', hash: 'hash of a.md', indexedAt: 6 });
   expect(noteFile(store, 'b.md')).toBeUndefined();
 });
 

@@ -64,9 +64,7 @@ export function removeRuleLines(store: Store, memories: readonly string[]): void
 export interface NoteFile {
   /** How the engine names the file: one name a file, whatever folder it lies in. */
   path: string;
-  /** So many bytes were read. */
-  offset: number;
-  /** What those bytes were. */
+  /** Of its bytes when it was last read. */
   hash: string;
   indexedAt: number;
 }
@@ -77,7 +75,7 @@ export const noteFile = (store: Store, path: string): NoteFile | undefined =>
 export const noteFiles = (store: Store, prefix = ''): NoteFile[] =>
   jsonMarks<NoteFile>(store, 'note file').filter(({ path }) => path.startsWith(prefix));
 
-export const setNoteFile = (store: Store, { path, offset, hash, indexedAt }: NoteFile): void =>
-  setMark(store, 'note file', path, JSON.stringify({ path, offset, hash, indexedAt }));
+export const setNoteFile = (store: Store, { path, hash, indexedAt }: NoteFile): void =>
+  setMark(store, 'note file', path, JSON.stringify({ path, hash, indexedAt }));
 
 export const removeNoteFile = (store: Store, path: string): void => dropMark(store, 'note file', path);

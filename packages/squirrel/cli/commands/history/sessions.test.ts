@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { Output } from '../../../protocol/verbs.ts';
 import { NOON, typed } from '../../testing/world.ts';
 
-const session: Output<'sessions'>['sessions'][number] = {
+const session = {
   id: '0fccf939-a272-4ef8-a9d0-01c7df276089',
   client: 'claude-code',
   beganAt: NOON - 3600_000,
@@ -22,7 +22,7 @@ const session: Output<'sessions'>['sessions'][number] = {
   calls: 5,
   failed: 2,
   tainted: 0,
-};
+} as Output<'sessions'>['sessions'][number];
 
 const event: Event = {
   id: 'a'.repeat(32),

@@ -1,4 +1,5 @@
 import { contentWords } from '@sqrl/base/text/content-words.ts';
+import type { Parsed } from '../protocol/verbs.ts';
 import type { Hit } from '../recall/find.ts';
 import { withHolding } from '../recall/literal.ts';
 import { search } from '../recall/verbs/find.ts';
@@ -8,43 +9,41 @@ import type { Row } from '../store/memory/memories.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { cardsOf } from './card.ts';
-import { clientsOf, countFacets, filterFor, type PanelFilter } from './facets.ts';
-
-interface BrowseRequest {
-  query: string;
-  filter: PanelFilter;
-  sort: MemorySort | 'best';
-  limit: number;
-  offset: number;
-  facets: boolean;
-  fast: boolean;
-  weaker: boolean;
-}
+import { clientsOf, countFacets, filterFor } from './facets.ts';
 
 /** Most results of a question that are paged through; the tail is guesswork. */
 const MAX_ANSWERS = 500;
 
 /** Memories by filters or by a question, a page of them, with counts for every filter. Looking leaves no trace. */
-export async function browse(engine: Engine, asked: BrowseRequest) {
+export async function listMemories(engine: Engine, asked: Parsed<'list'>) {
   engine.flush();
   return asked.query.trim() === '' ? listed(engine, asked) : answered(engine, asked);
 }
 
-function listed(engine: Engine, { filter, sort, limit, offset, facets }: BrowseRequest) {
-  const order = sort === 'best' ? 'newest' : sort;
+function listed(engine: Engine, { filter, order, limit, offset, facets }: Parsed<'list'>) {
+  const sort = order === 'best' ? 'newest' : order;
   const filters = new Map(engine.indexedStores.map((each) => [each, filterFor(engine, each, filter)]));
   const total = [...filters].reduce(
     (sum, [{ store }, each]) => sum + countWhere(store, each, engine.now()),
     0,
   );
-  const places = offset < total ? placesIn(engine, filters, { sort: order, limit, offset }) : [];
+  const places = offset < total ? placesIn(engine, filters, { sort, limit, offset }) : [];
   return {
-    memories: cardsOf(engine, places).map((card) => ({ ...card, score: null, why: [] })),
+    memories: rowsOf(engine, places),
     total,
     weaker: 0,
     facets: facets ? countFacets(engine, filter) : null,
     notices: [],
   };
+}
+
+/** Memories as the list shows them; of the answers to a question, how well and why each fits. */
+function rowsOf(engine: Engine, places: Parameters<typeof cardsOf>[1], hits: readonly Hit[] = []) {
+  const byId = new Map(hits.map((hit) => [hit.memory.id, hit]));
+  return cardsOf(engine, places).map((card) => {
+    const { score = null, why = [] } = byId.get(card.id) ?? {};
+    return { ...card, score, why };
+  });
 }
 
 /** A page of what the filters of the stores let through, in one order over all of them. */
@@ -53,20 +52,18 @@ function placesIn(
   filters: ReadonlyMap<IndexedStore, MemoryFilter>,
   { sort, limit, offset }: { sort: MemorySort; limit: number; offset: number },
 ): (RankedRow & { indexedStore: IndexedStore })[] {
-  const compare = comparePlaces(sort);
-  const stores = [...filters.keys()];
   return [...filters]
     .flatMap(([indexedStore, filter]) =>
       firstPlaces(indexedStore.store, filter, { sort, limit: offset + limit, now: engine.now() }).map(
         (place) => ({ ...place, indexedStore }),
       ),
     )
-    .sort((a, b) => compare(a, b) || stores.indexOf(a.indexedStore) - stores.indexOf(b.indexedStore))
+    .sort(comparePlaces(sort))
     .slice(offset, offset + limit);
 }
 
-async function answered(engine: Engine, asked: BrowseRequest) {
-  const { query, sort, limit, offset, facets, fast, weaker } = asked;
+async function answered(engine: Engine, asked: Parsed<'list'>) {
+  const { query, order, limit, offset, facets, fast, weaker } = asked;
   const { clients, ...filter } = asked.filter;
   const wanted = new Set<string>(clients);
   const { hits, notices, text } = await search(engine, {
@@ -94,17 +91,13 @@ async function answered(engine: Engine, asked: BrowseRequest) {
     ]),
   );
   const places =
-    sort === 'best'
+    order === 'best'
       ? all.slice(offset, offset + limit)
       : placesIn(engine, new Map([...among].map(([each, rows]) => [each, { ...filter, rows }])), {
-          ...{ sort, limit, offset },
+          ...{ sort: order, limit, offset },
         });
-  const byId = new Map(all.map((hit) => [hit.memory.id, hit]));
   return {
-    memories: cardsOf(engine, places).map((card) => {
-      const { score, why } = byId.get(card.id)!;
-      return { ...card, score, why };
-    }),
+    memories: rowsOf(engine, places, all),
     total: all.length,
     weaker: found.length - about.length,
     facets: facets ? countFacets(engine, asked.filter, among) : null,

@@ -1,10 +1,11 @@
 import { citedParts, digitsOfSaid, saidId } from '@sqrl/base/model/citation.ts';
 import { type Episode, FRUSTRATION } from '@sqrl/base/model/episode.ts';
-import { CLIENTS, type Client, type EventKind } from '@sqrl/base/model/event.ts';
+import type { EventKind } from '@sqrl/base/model/event.ts';
 import type { MemoryType } from '@sqrl/base/model/memory.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { lookUpSession } from '../ingest/work/sessions.ts';
+import type { Parsed } from '../protocol/verbs.ts';
 import { injectionsOf } from '../store/delivery/injections.ts';
 import { deliveredIn } from '../store/delivery/receipts.ts';
 import { episodesOfSessions } from '../store/episodes/episodes.ts';
@@ -22,25 +23,13 @@ import { messagesByDigits } from '../store/passages/passages.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { shortMemories } from './card.ts';
 
-interface TimelineRequest {
-  clients?: Client[] | undefined;
-  since?: number | undefined;
-  until?: number | undefined;
-  statuses?: string[] | undefined;
-  hard?: boolean | undefined;
-  words?: string | undefined;
-  limit: number;
-  offset: number;
-}
-
-const AGENTS = CLIENTS.filter((client) => client !== 'git' && client !== 'ci');
 const MAX_NAMED_MEMORIES = 20;
 
 /** The sessions of this project with their outcome, what was delivered to them and what was learned; a few queries for a whole page. */
-export function timeline(engine: Engine, { clients = AGENTS, limit, offset, ...filter }: TimelineRequest) {
+export function sessions(engine: Engine, { limit, offset, ...filter }: Parsed<'sessions'>) {
   const { store } = engine.own;
-  const sessions = sessionsWhere(store, { clients, ...filter }, { limit, offset });
-  const total = countSessions(store, { clients, ...filter });
+  const sessions = sessionsWhere(store, filter, { limit, offset });
+  const total = countSessions(store, filter);
   const rows = sessions.map(({ row }) => row);
   const counts = countsOfSessions(store, rows);
   const episodes = episodesOfSessions(store, rows);
@@ -77,18 +66,15 @@ export function timeline(engine: Engine, { clients = AGENTS, limit, offset, ...f
   };
 }
 
-type TimelineEpisode = ReturnType<typeof episodesOfSessions> extends Map<number, (infer E)[]> ? E : never;
+type SessionEpisode = ReturnType<typeof episodesOfSessions> extends Map<number, (infer E)[]> ? E : never;
 
 const SHORT = [
   ...(['id', 'startedAt', 'endedAt', 'eventCount', 'task', 'phase'] as const),
   ...(['status', 'outcome', 'stats', 'filesChanged'] as const),
 ] as const;
 
-const shortly = (episode: TimelineEpisode) =>
-  Object.fromEntries(SHORT.map((key) => [key, episode[key]])) as Pick<
-    TimelineEpisode,
-    (typeof SHORT)[number]
-  >;
+const shortly = (episode: SessionEpisode) =>
+  Object.fromEntries(SHORT.map((key) => [key, episode[key]])) as Pick<SessionEpisode, (typeof SHORT)[number]>;
 
 function struggleOf(episodes: readonly Pick<Episode, 'stats'>[]) {
   const sum = (of: (stats: Episode['stats']) => number) =>
@@ -109,17 +95,9 @@ const HARD_ERRORS = 10;
 const ERRORS_PER_RETRY = 2;
 const ERRORS_PER_ANGER = 4;
 
-interface ReplayRequest {
-  session?: string | undefined;
-  kinds?: EventKind[] | undefined;
-  limit: number;
-  offset: number;
-  /** The page that holds this event, instead of the one at `offset`; the first digits of its id will do. */
-  event?: string | undefined;
-}
-
 /** A session step by step, a page of it, with what was delivered to it and what was learned from each step. */
-export function replaySession(engine: Engine, { session: id, kinds, limit, event, ...asked }: ReplayRequest) {
+export function replaySession(engine: Engine, asked: Parsed<'replaySession'>) {
+  const { session: id, kinds, limit, event } = asked;
   const { store, session: found } = lookUpSession(engine, id ?? sessionOf(engine, event ?? ''));
   const { row, ...session } = found;
   const told = injectionsOf(store, session.client, session.id);
