@@ -1,5 +1,5 @@
-import { contentWords } from '@sqrl/base/text/content-words.ts';
 import type { Parsed } from '../protocol/verbs.ts';
+import { answering } from '../recall/answering.ts';
 import type { Hit } from '../recall/find.ts';
 import { withHolding } from '../recall/literal.ts';
 import { search } from '../recall/verbs/find.ts';
@@ -81,8 +81,10 @@ async function answered(engine: Engine, asked: Parsed<'list'>) {
   const isFrom = (row: Row, indexedStore: IndexedStore) =>
     from.get(indexedStore)?.get(row)?.isDisjointFrom(wanted) === false;
   const found = listed.filter(({ indexedStore, row }) => wanted.size === 0 || isFrom(row, indexedStore));
-  const isAbout = aboutness(query);
-  const about = found.filter((hit) => holds.has(hit.memory.id) || isAbout(hit));
+  const sure = new Set(answering(query, found, { minCosine: MIN_COSINE, minShare: 0 }));
+  const about = found.filter(
+    (hit) => holds.has(hit.memory.id) || sure.has(hit) || hit.why.some((each) => GIVEN.test(each)),
+  );
   const all = weaker ? found : about;
   const among = new Map(
     [...Map.groupBy(all, (hit) => hit.indexedStore)].map(([each, hits]) => [
@@ -105,22 +107,7 @@ async function answered(engine: Engine, asked: Parsed<'list'>) {
   };
 }
 
-/** As near in meaning as this, or with this share of its words, a memory is about a question; as for answers to one. */
+/** As near in meaning as this, or with most of its words, a memory is about a question; the five hundredth is not. */
 const MIN_COSINE = 0.4;
-const MIN_WORDS = 0.6;
 /** Reasons for which a memory is found that are neither its words nor its meaning. */
 const GIVEN = /^(?:kept under|learned|about) /;
-
-/** Says of a result whether it is about the question at all: the five hundredth is found for some word of it, too. */
-function aboutness(question: string): (hit: Hit) => boolean {
-  const all = [...contentWords(question)];
-  const words = all.length > 0 ? all : [question.trim().toLowerCase()];
-  return ({ memory: { text, key, tags, files }, cosine, why }) => {
-    if ((cosine ?? 0) >= MIN_COSINE || why.some((each) => GIVEN.test(each))) return true;
-    const said = [text, key ?? '', ...tags, ...files].join('\n');
-    const [letters, forms] = [said.toLowerCase(), contentWords(said)];
-    // A word that is still being typed is the beginning of one.
-    const shared = words.filter((word) => letters.includes(word) || forms.has(word)).length;
-    return shared / words.length >= MIN_WORDS;
-  };
-}

@@ -68,13 +68,8 @@ export function sessions(engine: Engine, { limit, offset, ...filter }: Parsed<'s
 
 type SessionEpisode = ReturnType<typeof episodesOfSessions> extends Map<number, (infer E)[]> ? E : never;
 
-const SHORT = [
-  ...(['id', 'startedAt', 'endedAt', 'eventCount', 'task', 'phase'] as const),
-  ...(['status', 'outcome', 'stats', 'filesChanged'] as const),
-] as const;
-
-const shortly = (episode: SessionEpisode) =>
-  Object.fromEntries(SHORT.map((key) => [key, episode[key]])) as Pick<SessionEpisode, (typeof SHORT)[number]>;
+/** Without what a list does not show. */
+const shortly = ({ row: _, session: __, filesRead, tools, summary, ...shown }: SessionEpisode) => shown;
 
 function struggleOf(episodes: readonly Pick<Episode, 'stats'>[]) {
   const sum = (of: (stats: Episode['stats']) => number) =>

@@ -1,13 +1,13 @@
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { contextualText } from '@sqrl/embedder/context.ts';
-import { aboutOf, saysOf } from '../learn/claims/matters.ts';
-import { claimOf, claimsOf, type TextClaim, typeIn } from '../learn/claims/memory-claims.ts';
+import { claimOf, claimsOf, typeIn } from '../learn/claims/memory-claims.ts';
+import { besideOf } from '../learn/claims/rivals.ts';
 import { memoryFrom } from '../learn/gate/draft.ts';
 import { SAME } from '../learn/gate/novelty.ts';
 import { redactDraft } from '../learn/gate/redact-draft.ts';
 import type { Parsed } from '../protocol/verbs.ts';
-import { memoriesAt, type Row, rivalsOf, rowByHash } from '../store/memory/memories.ts';
+import { memoriesAt, type Row, rowByHash } from '../store/memory/memories.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { cardsOf } from './card.ts';
@@ -34,12 +34,7 @@ export async function teachCheck(engine: Engine, { limit, ...given }: Parsed<'te
   const [vector] = (await engine.meaning.ofMemories([contextualText(memory)])) ?? [];
   const { notice } = engine.meaning;
   const kin = engine.indexedStores
-    .flatMap((indexedStore) =>
-      alike(indexedStore, memory, key, vector).flatMap(({ other, ...one }) => {
-        const kinship = kinshipOf(memory, other, one.likeness);
-        return kinship ? [{ ...one, kinship, indexedStore }] : [];
-      }),
-    )
+    .flatMap((indexedStore) => kinIn(indexedStore, memory, vector))
     .sort((a, b) => GRAVITY.indexOf(a.kinship) - GRAVITY.indexOf(b.kinship) || b.likeness - a.likeness)
     .slice(0, limit);
   return {
@@ -54,41 +49,34 @@ export async function teachCheck(engine: Engine, { limit, ...given }: Parsed<'te
 
 const GRAVITY: readonly MemoryKinship[] = ['same', 'contradicts', 'replaces', 'repeats', 'near'];
 
-/** Memories that hold and may have to do with it: those of its key and scope, and those nearest in meaning. */
-function alike(
-  { store, index }: IndexedStore,
-  memory: Memory,
-  key: string | null,
-  vector: Float32Array | undefined,
-): { row: Row; other: Memory; likeness: number }[] {
-  const twin = rowByHash(store, memory, hashOf(memory.text));
+/** Memories that hold and have to do with it: those that the gate would find on its matters, and those nearest in meaning. */
+function kinIn(indexedStore: IndexedStore, memory: Memory, vector: Float32Array | undefined) {
+  const { store, index } = indexedStore;
   const near = new Map(
     vector ? index.nearest(vector, MAX_CANDIDATES).map(({ row, score }) => [row, score] as const) : [],
   );
-  const keyed = key === null ? [] : rivalsOf(store, -1, { ...memory, key }).map(({ row }) => row);
-  const rows = new Set([...(twin === undefined ? [] : [twin]), ...keyed, ...near.keys()]);
-  return memoriesAt(store, [...rows])
+  const { key } = claimOf(memory);
+  const { rivals, same } = besideOf(store, memory, claimsOf(memory));
+  const beside = new Map<Row, MemoryKinship>(same.map(({ row }) => [row, 'repeats']));
+  for (const { row, memory: other } of rivals)
+    beside.set(
+      row,
+      claimsOf(other).some((its) => its.key !== null && its.key === key) ? 'replaces' : 'contradicts',
+    );
+  const twin = rowByHash(store, memory, hashOf(memory.text));
+  if (twin !== undefined) beside.set(twin, 'same');
+  return memoriesAt(store, [...new Set([...beside.keys(), ...near.keys()])])
     .filter(({ memory: other }) => other.status !== 'deprecated')
-    .map(({ row, memory: other }) => ({ row, other, likeness: row === twin ? 1 : (near.get(row) ?? 0) }));
+    .flatMap(({ row, memory: other }) => {
+      const likeness = row === twin ? 1 : (near.get(row) ?? 0);
+      const kinship = beside.get(row) ?? kinshipByMeaning(memory, other, likeness);
+      return kinship ? [{ indexedStore, row, kinship, likeness }] : [];
+    });
 }
 
-function kinshipOf(memory: Memory, other: Memory, likeness: number): MemoryKinship | undefined {
-  const isSame = hashOf(memory.text) === hashOf(other.text);
-  if (isSame && memory.scope === other.scope && memory.scopeOf === other.scopeOf) return 'same';
-  const shared = claimsOf(memory).flatMap((mine) =>
-    claimsOf(other).flatMap((theirs) =>
-      isOfOneMatter(memory, mine, other, theirs) ? [{ mine, theirs }] : [],
-    ),
-  );
-  const against = shared.find(
-    ({ mine, theirs }) =>
-      saysOf({ ...mine, text: mine.pieces?.[0] ?? memory.text }) !==
-      saysOf({ ...theirs, text: theirs.pieces?.[0] ?? other.text }),
-  );
-  if (against)
-    return against.mine.key !== null && against.mine.key === against.theirs.key ? 'replaces' : 'contradicts';
+function kinshipByMeaning(memory: Memory, other: Memory, likeness: number): MemoryKinship | undefined {
   if (likeness > SAME && claimOf(memory).polarity * claimOf(other).polarity < 0) return 'contradicts';
-  if (shared.length > 0 || likeness > SAME || isSame) return 'repeats';
+  if (likeness > SAME || hashOf(memory.text) === hashOf(other.text)) return 'repeats';
   if (likeness >= MIN_LIKENESS_OF_COMMAND && namesCommandOf(memory.text, other.text)) return 'repeats';
   return likeness >= MIN_LIKENESS ? 'near' : undefined;
 }
@@ -100,9 +88,4 @@ const MIN_LIKENESS_OF_COMMAND = 0.72;
 function namesCommandOf(text: string, other: string): boolean {
   const words = ` ${text.replaceAll('`', '').replaceAll(/[.,;:]?(?:\s|$)/g, ' ')} `;
   return [...other.matchAll(/`([^`\s]+ [^`]+)`/g)].some(([, command]) => words.includes(` ${command} `));
-}
-
-function isOfOneMatter(memory: Memory, mine: TextClaim, other: Memory, theirs: TextClaim): boolean {
-  const about = aboutOf({ ...other, ...theirs });
-  return aboutOf({ ...memory, ...mine }).some((matter) => about.includes(matter));
 }

@@ -21,7 +21,7 @@ import {
 import { memoryAt, rowById } from '../store/memory/memories.ts';
 import { removeRuleLines } from '../store/memory/rule-files.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
-import { findById } from '../workspace/lookup.ts';
+import { findById, storesOf } from '../workspace/lookup.ts';
 import { transactionOnBoth } from '../workspace/transaction-on-both.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { shortMemories } from './card.ts';
@@ -121,31 +121,22 @@ async function takeBack(engine: Engine, part: UndoableAction): Promise<string | 
     codeIsRead: true,
   });
   const there = findById(engine, memory.id);
-  there.indexedStore.store.transaction(() => {
+  const { store } = there.indexedStore;
+  store.transaction(() => {
     if (anchors || back.verified === true || back.needsReview === false)
-      replaceAnchors(there.indexedStore.store, there.row, tied);
-    markUndone(there.indexedStore.store, part, engine.now());
+      replaceAnchors(store, there.row, tied);
+    markUndone(store, part, engine.now());
   });
   // What its words had replaced, which it no longer has.
   if (became.text !== undefined)
     transactionOnBoth({ user: engine.user.store, own: engine.own.store }, () =>
-      bringBack(
-        engine.indexedStores.map(({ store }) => store),
-        { id: memory.id, store: there.indexedStore.store, row: there.row },
-        engine.now(),
-        part.at,
-      ),
+      bringBack(storesOf(engine), { ...there, id: memory.id, store }, engine.now(), part.at),
     );
   if (refused !== undefined) restoreRefusal(engine, memory, refused);
   // Its file may be imported again, and bring it back.
-  if (part.did === IMPORTED && memory.status === 'deprecated')
-    removeRuleLines(there.indexedStore.store, [memory.id]);
+  if (part.did === IMPORTED && memory.status === 'deprecated') removeRuleLines(store, [memory.id]);
   if (back.status !== undefined && memory.status !== 'deprecated')
-    replaceAgain(
-      engine.indexedStores.map(({ store }) => store),
-      { id: memory.id, store: there.indexedStore.store, row: there.row },
-      engine.now(),
-    );
+    replaceAgain(storesOf(engine), { ...there, id: memory.id, store }, engine.now());
   return undefined;
 }
 

@@ -8,7 +8,7 @@ const depth = (some: number) => z.number().int().min(1).max(20).default(some);
 export const graphVerbs = {
   /** Reads what is new or changed in the code of the project. */
   graphIndex: z.object({ watch: z.boolean().default(false) }),
-  graphStatus: z.object({}).default({}),
+  graphStatus: z.object({}),
   graphContents: z.object({ path }),
   graphDefine: z.object({ symbol: name, limit: limit(10) }),
   /** What uses a symbol (`into`), or what it uses (`out`). */
@@ -40,5 +40,5 @@ export const graphVerbs = {
   /** Packages from outside; of one that is named, who imports it and what is remembered about it. */
   graphPackages: z.object({ name: name.optional(), limit: limit(50) }),
   /** Gives every piece of code a vector, so that it can be found by meaning. */
-  graphEmbed: z.object({}).default({}),
+  graphEmbed: z.object({}),
 } as const;

@@ -50,24 +50,22 @@ export const historyVerbs = {
   /** What happened to a memory, also to one that is gone, and what it came to. */
   memoryHistory: z.object({ id, limit: limit(1000, 10) }),
   /** What was found, read and passed over of every client's logs, and why. */
-  sources: z.object({}).default({}),
+  sources: z.object({}),
   /** Sessions with their episodes, how hard they were, what was delivered to them and learned from them; the latest first. */
-  sessions: z
-    .object({
-      clients: z.array(z.enum(CLIENTS)).optional(),
-      /** Something happened in them since, and before. */
-      since,
-      until: since,
-      /** Only those with an episode that ended so. */
-      statuses: z.array(z.enum(EPISODE_STATUSES)).max(8).optional(),
-      /** Only those with errors, retries or frustration. */
-      hard: z.boolean().optional(),
-      /** Only those in which something was said that has all these words. */
-      words: z.string().max(500).optional(),
-      limit: limit(100_000, 20),
-      offset: z.number().int().min(0).default(0),
-    })
-    .default({ limit: 20, offset: 0 }),
+  sessions: z.object({
+    clients: z.array(z.enum(CLIENTS)).optional(),
+    /** Something happened in them since, and before. */
+    since,
+    until: since,
+    /** Only those with an episode that ended so. */
+    statuses: z.array(z.enum(EPISODE_STATUSES)).max(8).optional(),
+    /** Only those with errors, retries or frustration. */
+    hard: z.boolean().optional(),
+    /** Only those in which something was said that has all these words. */
+    words: z.string().max(500).optional(),
+    limit: limit(100_000, 20),
+    offset: z.number().int().min(0).default(0),
+  }),
   events: z.object({
     /** The beginning of an id will do. */
     session: z.string().min(1),
@@ -84,7 +82,7 @@ export const historyVerbs = {
     offset: z.number().int().min(0).default(0),
   }),
   /** Ends the episodes that run now. */
-  flush: z.object({}).default({}),
+  flush: z.object({}),
   /**
    * A message that an answer cites, where it was said, and the messages of the same conversation around it: as many as asked
    * for, else all of them, folded in the middle where they are many.

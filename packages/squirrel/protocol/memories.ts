@@ -24,9 +24,9 @@ export const memoryFilter = z
     tiers: z.array(z.enum(TIERS)),
     sources: z.array(z.enum(SOURCES)),
     /** All of these. */
-    tags: z.array(z.string().max(500)).max(64),
+    tags: z.array(z.string()),
     /** About this file or a file below this folder. */
-    file: z.string().min(1).max(4096),
+    file: z.string(),
     key: z.string(),
     /** Its text holds these words as they stand, in capitals or not. */
     phrase: z.string().min(1).max(500),
@@ -166,15 +166,13 @@ export const memoryVerbs = {
    * Takes back what a person did: the last action, one action, or the last one to a memory. What was changed since by
    * another action is left, and said. What was erased cannot be taken back.
    */
-  undo: z
-    .object({
-      action: z.string().min(1).max(64).optional(),
-      /** The last action on this memory alone. */
-      id: id.optional(),
-    })
-    .default({}),
+  undo: z.object({
+    action: z.string().min(1).max(64).optional(),
+    /** The last action on this memory alone. */
+    id: id.optional(),
+  }),
   /** What people did to memories of late, the latest first. */
-  actions: z.object({ limit: z.int().min(1).max(500).default(20) }).default({ limit: 20 }),
+  actions: z.object({ limit: z.int().min(1).max(500).default(20) }),
   /** What a person is asked to decide, by the use expected of it; what else waits is in `list`. */
   review: z.object({
     limit: z.number().int().min(1).max(MAX_DECISIONS).default(MAX_DECISIONS),

@@ -80,7 +80,7 @@ const contextVerbs = {
     since: time.optional(),
   }),
   /** Where was I? */
-  where: z.object({ limit: z.int().min(1).max(100).default(5) }).default({ limit: 5 }),
+  where: z.object({ limit: z.int().min(1).max(100).default(5) }),
   /** The user's style, the project's brief, its pitfalls; with `write` also as files in the project. */
   views: z.object({
     names: z.array(viewName).optional(),
@@ -93,7 +93,7 @@ const contextVerbs = {
   /** The standing rules for the instructions of a server; empty for a client that has them by our hooks. */
   serverRules: z.object({ client: z.string().max(100).optional(), tokens: z.int().min(1).max(1000) }),
   /** Removes the files that `views` has written. */
-  removeViews: z.object({ names: z.array(viewName).optional() }).default({}),
+  removeViews: z.object({ names: z.array(viewName).optional() }),
 } as const;
 
 /** Verbs that answer with what helps, packed for an agent. */
@@ -130,6 +130,6 @@ export const recallVerbs = {
     until: time.optional(),
   }),
   /** How far this project's memory is trusted; with a level, a person's choice, `null` leaves it to the rules again. */
-  trust: z.object({ level: z.enum(levels).nullable().optional() }).default({}),
+  trust: z.object({ level: z.enum(levels).nullable().optional() }),
   ...contextVerbs,
 };

@@ -106,7 +106,7 @@ export const sdkVerbs = {
     work: z.object(scratchpadWork).optional(),
   }),
   /** How many steps finished work took for each step planned, by part of the code; only where there are three or more. */
-  calibration: z.object({ methodology: z.string().max(100).optional() }).default({}),
+  calibration: z.object({ methodology: z.string().max(100).optional() }),
   /** Keeps what a browser or MCP tool showed of the running product, where it is worth remembering; a person reviews it. */
   observeProduct: z.object({
     session,

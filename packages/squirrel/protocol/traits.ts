@@ -52,10 +52,10 @@ export const TRAITS: { readonly [V in Verb]?: VerbTraits<V> } = {
   settings: SETTINGS,
   trust: {
     ...SETTINGS,
-    persons: ({ level } = {}) => level !== undefined && 'choose how far memories are trusted',
+    persons: ({ level }) => level !== undefined && 'choose how far memories are trusted',
   },
   policy: { ...SETTINGS, persons: ({ set }) => set !== undefined && 'change how long memories are kept' },
-  phaseWeights: { persons: ({ act } = {}) => act !== undefined && 'change how memories are weighed' },
+  phaseWeights: { persons: ({ act }) => act !== undefined && 'change how memories are weighed' },
   share: { ...MEMORIES, persons: 'share memories' },
   unshare: { ...MEMORIES, persons: 'unshare memories' },
   sync: { ...MEMORIES, persons: ({ join }) => join === true && 'decide to use shared memories' },

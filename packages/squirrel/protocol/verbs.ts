@@ -15,7 +15,7 @@ const format = z.enum(['json', 'markdown', 'claude']);
 
 /** Every verb that crosses a process boundary, and what goes into it. */
 export const verbs = {
-  stats: z.object({}).default({}),
+  stats: z.object({}),
   export: z.object({ format: format.default('json'), filter: memoryFilter.optional() }),
   import: z.object({
     text: z.string(),
@@ -54,9 +54,9 @@ export const verbs = {
   ...graphVerbs,
   ...sdkVerbs,
   /** What it knows, what it learned today, what it saved; and how the daemon is. */
-  status: z.object({}).default({}),
+  status: z.object({}),
   /** Gives every memory a vector of the present embedder, and the latest passages of conversations. */
-  reembed: z.object({}).default({}),
+  reembed: z.object({}),
 } as const;
 
 export type Verb = keyof typeof verbs;

@@ -1,5 +1,5 @@
 import { printed, printedName } from '@sqrl/base/model/printed.ts';
-import { toldMemory } from '@sqrl/base/model/sync/told.ts';
+import { type ToldMemory, toldMemory } from '@sqrl/base/model/sync/told.ts';
 import { z } from 'zod';
 import type { Output } from '../../protocol/verbs.ts';
 import { READS, type ToolAnswer, type ToolContext, tool, UNLISTED } from '../tool.ts';
@@ -45,14 +45,13 @@ export const symbol = tool({
       return toldCalls(await ask.call('graphCalls', { symbol, limit, way: 'out' }), 'uses');
     if (show === 'tests') {
       const output = await ask.call('graphTests', { symbol, limit });
-      const { files, hits, total, sure, pending } = output;
+      const { files, hits, total, sure } = output;
       const symbols = hits.map((hit, at) => ({ ...shortSymbol(hit.symbol), sure: at < sure }));
       const lines = hits.map((hit) => symbolLine(hit.symbol));
       const head = `${total} tests in ${files.length} files reach ${printed(output.symbol.qualified, 300)}; ${sure} call it in a few steps.`;
       const rest = lines.length > sure ? ['May also run it:', ...lines.slice(sure)] : [];
       const told = total > 0 ? [head, ...lines.slice(0, sure), ...rest] : [];
-      const text = [...told, ...unseenLines(output)].join('\n');
-      return { text, data: { symbols, files }, notices: pendingNote(pending) };
+      return answerOf([...told, ...unseenLines(output)], { symbols, files }, output);
     }
     const found = await ask.call('graphDefine', { symbol, limit });
     const use = found.exactly ? undefined : await packageUse(ask, symbol, limit);
@@ -67,77 +66,75 @@ export const symbol = tool({
 
 /** Who imports an external package, and what is remembered about it; undefined where no code imports one of that name. */
 async function packageUse(ask: ToolContext, name: string, limit: number): Promise<ToolAnswer | undefined> {
-  const { use, total, pending } = await ask.call('graphPackages', { name, limit });
+  const output = await ask.call('graphPackages', { name, limit });
+  const { use, total } = output;
   if (use === null || total === 0) return undefined;
-  const known = use.memories
-    .filter(({ tainted, needsReview }) => !tainted && !needsReview)
-    .map((memory) => ({ id: memory.id, text: toldMemory(memory, 600) }));
-  return {
-    text: [
+  const memories = knownOf(use.memories.filter(({ tainted, needsReview }) => !tainted && !needsReview));
+  const symbols = use.files.map(({ path, lines }) => ({ symbol: name, file: path, at: lines }));
+  return answerOf(
+    [
       `${printedName(name)} is an external package, imported by ${total} files:`,
       ...use.files.map(({ path, lines }) => `- ${printedName(path)}:${lines.join(',')}`),
-      ...known.map(({ id, text }) => `Memory: ${text} [Memory #${id}]`),
-    ].join('\n'),
-    data: {
-      symbols: use.files.map(({ path, lines }) => ({ symbol: name, file: path, at: lines })),
-      memories: known,
-    },
-    notices: pendingNote(pending),
-  };
+      ...memories.map(memoryLine),
+    ],
+    { symbols, memories },
+    output,
+  );
 }
 
-function toldDefinitions(asked: string, { exactly, symbols, pending }: Output<'graphDefine'>): ToolAnswer {
+const knownOf = (memories: readonly (ToldMemory & { id: string })[]) =>
+  memories.map((memory) => ({ id: memory.id, text: toldMemory(memory, 600) }));
+
+const memoryLine = ({ id, text }: { id: string; text: string }): string => `Memory: ${text} [Memory #${id}]`;
+
+/** An answer about the code, with a note where it may be behind the files. */
+export const answerOf = (
+  lines: readonly string[],
+  data: Record<string, unknown>,
+  { pending }: { pending: Parameters<typeof pendingNote>[0] },
+): ToolAnswer => ({ text: lines.join('\n'), data, notices: pendingNote(pending) });
+
+function toldDefinitions(asked: string, output: Output<'graphDefine'>): ToolAnswer {
+  const { exactly, symbols } = output;
   const head = exactly
     ? `${printed(asked, 300)} is defined here:`
     : symbols.length > 0
       ? // Without an exact match the input may be anything, also a pasted key: it is not repeated.
         'No exact match. Similar:'
       : 'No symbol with this or a similar name.';
-  return {
-    text: [head, ...symbols.map(symbolLine)].join('\n'),
-    data: { exactly, symbols: symbols.map(shortSymbol) },
-    notices: pendingNote(pending),
-  };
+  const data = { exactly, symbols: symbols.map(shortSymbol) };
+  return answerOf([head, ...symbols.map(symbolLine)], data, output);
 }
 
 function toldCalls(output: Output<'graphCalls'>, how: 'used by' | 'uses'): ToolAnswer {
-  const { symbol, calls, total, pending } = output;
+  const { symbol, calls, total } = output;
   const symbols = calls.map((call) => ({ ...shortSymbol(call.symbol), how: call.kind, at: call.lines }));
   const lines = calls.map(
     (call) =>
       `${symbolLine(call.symbol)} (${call.kind}, ${call.lines.map((line) => `line ${line}`).join(', ')})`,
   );
-  return {
-    text: [
-      `${printed(symbol.qualified, 300)} (${printedName(symbol.file)}:${symbol.line}), ${how} ${total}:`,
-      ...lines,
-      ...unseenLines(output),
-    ].join('\n'),
-    data: { symbols, total },
-    notices: pendingNote(pending),
-  };
+  const head = `${printed(symbol.qualified, 300)} (${printedName(symbol.file)}:${symbol.line}), ${how} ${total}:`;
+  return answerOf([head, ...lines, ...unseenLines(output)], { symbols, total }, output);
 }
 
-function toldContents({ path, symbols, memories, unparsed, pending }: Output<'graphContents'>): ToolAnswer {
+function toldContents(output: Output<'graphContents'>): ToolAnswer {
+  const { path, symbols, unparsed } = output;
   const lines = symbols.map(
     (each) =>
       `${'  '.repeat(each.depth)}- ${each.line} ${namedWith(each)}${each.users > 0 ? ` (${each.users} users)` : ''}`,
   );
-  const known = memories.map((memory) => ({ id: memory.id, text: toldMemory(memory, 600) }));
-  return {
-    text: [
+  const memories = knownOf(output.memories);
+  const named = symbols.map((each) => ({ ...shortSymbol(each), users: each.users }));
+  return answerOf(
+    [
       `${printedName(path)}:`,
       ...lines,
       ...(unparsed === null ? [] : [`Not parsed: ${printed(unparsed, 300)}`]),
-      ...known.map(({ id, text }) => `Memory: ${text} [Memory #${id}]`),
-    ].join('\n'),
-    data: {
-      file: path,
-      symbols: symbols.map((each) => ({ ...shortSymbol(each), users: each.users })),
-      memories: known,
-    },
-    notices: pendingNote(pending),
-  };
+      ...memories.map(memoryLine),
+    ],
+    { file: path, symbols: named, memories },
+    output,
+  );
 }
 
 export const impact = tool({
@@ -173,7 +170,7 @@ export const impact = tool({
 });
 
 function toldImpact(output: Output<'graphImpact'>): ToolAnswer {
-  const { symbol, total, tests, files, hits, others, pending } = output;
+  const { symbol, total, tests, files, hits, others } = output;
   const found = hits.map((hit) => ({
     symbol: hit.symbol.qualified,
     file: hit.symbol.file,
@@ -187,21 +184,18 @@ function toldImpact(output: Output<'graphImpact'>): ToolAnswer {
       `- ${printedName(hit.file)}:${hit.line} ${printed(hit.symbol, 300)} (${hit.kind}, ${hit.depth} away${hit.test ? ', test' : ''})`,
   );
   const head = `${printed(symbol.qualified, 300)} (${printedName(symbol.file)}:${symbol.line}) affects ${total} symbols in ${files} files, ${tests} of them tests.`;
-  return {
-    text: [
+  const named = others.map((other) => `${printedName(other.file)}:${printed(other.qualified, 300)}`);
+  return answerOf(
+    [
       head,
       ...lines,
       ...(total > hits.length ? [`… and ${total - hits.length} more`] : []),
-      ...(others.length > 0
-        ? [
-            `Same name: ${others.map((other) => `${printedName(other.file)}:${printed(other.qualified, 300)}`).join(', ')}`,
-          ]
-        : []),
+      ...(named.length > 0 ? [`Same name: ${named.join(', ')}`] : []),
       ...unseenLines(output),
-    ].join('\n'),
-    data: { symbol: `${symbol.file}:${symbol.qualified}`, total, tests, files, hits: found },
-    notices: pendingNote(pending),
-  };
+    ],
+    { symbol: `${symbol.file}:${symbol.qualified}`, total, tests, files, hits: found },
+    output,
+  );
 }
 
 type DefinedSymbol = Output<'graphDefine'>['symbols'][number];
@@ -236,7 +230,7 @@ const unseenLines = ({ none, unseen }: Pick<Output<'graphTests'>, 'none' | 'unse
   [...(none ? [none] : []), ...unseen].map((text) => printed(text, 400));
 
 /** Says when an answer about the code may be behind the files. */
-export const pendingNote = ({
+const pendingNote = ({
   total,
   paths,
   unchecked = false,

@@ -4,7 +4,7 @@ import { printed, printedName } from '@sqrl/base/model/printed.ts';
 import { z } from 'zod';
 import { outputs } from '../../protocol/outputs.ts';
 import { type McpTool, READS, toldWhole, tool } from '../tool.ts';
-import { pendingNote, symbol } from './code.ts';
+import { answerOf, symbol } from './code.ts';
 import { listOf, openPassage, pastItem, stepItem } from './past.ts';
 import { recallTool } from './recall.ts';
 import { correctTool, rememberTool } from './remember.ts';
@@ -31,7 +31,8 @@ const dependencies = tool({
   hints: READS,
   async run({ file, dependents, limit = 50 }, ask) {
     const way = dependents ? 'into' : 'out';
-    const { path, total, files, pending } = await ask.call('graphDeps', { path: file, limit, way });
+    const output = await ask.call('graphDeps', { path: file, limit, way });
+    const { path, total, files } = output;
     const lines = files.map(
       (each) =>
         `- ${printedName(each.path)}${each.test ? ' (test)' : ''}: ${printed(each.symbols.join(', '), 600)}`,
@@ -39,7 +40,7 @@ const dependencies = tool({
     const head = dependents
       ? `${total} files depend on ${printedName(path)}:`
       : `${printedName(path)} depends on ${total} files:`;
-    return { text: [head, ...lines].join('\n'), data: { path, total, files }, notices: pendingNote(pending) };
+    return answerOf([head, ...lines], { path, total, files }, output);
   },
 });
 
