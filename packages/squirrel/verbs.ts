@@ -123,12 +123,10 @@ const handlers = {
   reembed: async (engine, _, options) =>
     (await import('./workspace/reembed.ts')).embedMissing(engine, options),
   ...from(() => import('./learn/work/observe.ts'), { observe: 'observe' }),
-  processEvents: async (engine, given, options) =>
-    (await import('./learn/work/process-events.ts')).processEvents(engine, { ...given, ...options }),
+  ...from(() => import('./learn/work/process-events.ts'), { processEvents: 'processEvents' }),
   ...from(() => import('./learn/work/scratchpad.ts'), { scratchpad: 'scratchpad' }),
   ...from(() => import('./learn/work/promote.ts'), { promote: 'promote' }),
-  calibration: async (engine, { methodology }) =>
-    (await import('./learn/work/calibration.ts')).calibration(engine, methodology),
+  ...from(() => import('./learn/work/calibration.ts'), { calibration: 'calibration' }),
   ...from(() => import('./learn/work/observe-product.ts'), { observeProduct: 'observeProduct' }),
   ...from(() => import('./learn/work/qa-report.ts'), { qaReport: 'qaReport' }),
   ...from(() => import('./exchange/verbs.ts'), { export: 'exportAs', import: 'importFrom' }),

@@ -14,13 +14,14 @@ import {
 } from '@sqrl/code-graph/index.ts';
 import { codeFacts, codeFile } from '@sqrl/code-graph/tables/files.ts';
 import { allSymbols } from '@sqrl/code-graph/tables/symbols.ts';
+import type { Parsed } from '../protocol/verbs.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { asking, type GraphQuery, meantFile } from './graph.ts';
 import { type GraphIndexOptions, graphIndex, requireProject } from './graph-index.ts';
 import { notRead } from './unseen.ts';
 
 /** The parts of a repository that hang together, where they are entered, and how they lean on each other. */
-export function graphModules(engine: Engine, { limit }: { limit: number }) {
+export function graphModules(engine: Engine, { limit }: Parsed<'graphModules'>) {
   const ask = asking(engine);
   const { modules, couplings } = moduleMap(codeMap(ask, requireProject(engine).root));
   return {
@@ -33,7 +34,7 @@ export function graphModules(engine: Engine, { limit }: { limit: number }) {
 /** What else changes with a file: what did, and what the graph and the names say. */
 export async function graphTogether(
   engine: Engine,
-  { path: asked, limit }: { path: string; limit: number },
+  { path: asked, limit }: Parsed<'graphTogether'>,
   { onProgress, signal }: Omit<GraphIndexOptions, 'watch'>,
 ) {
   const ask = asking(engine);
@@ -54,7 +55,7 @@ export async function graphTogether(
 /** Takes what a SCIP index says in the place of what was found out, and links the files it speaks of again. */
 export async function graphImportScip(
   engine: Engine,
-  { file }: { file: string },
+  { file }: Parsed<'graphImportScip'>,
   options: Omit<GraphIndexOptions, 'watch'>,
 ) {
   const { store } = engine.own;

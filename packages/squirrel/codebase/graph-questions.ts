@@ -19,6 +19,7 @@ import {
 import { edgesBetween } from '@sqrl/code-graph/tables/edges.ts';
 import { codeFile, codeFiles, unparsedFiles } from '@sqrl/code-graph/tables/files.ts';
 import { symbolsIn } from '@sqrl/code-graph/tables/symbols.ts';
+import type { Parsed } from '../protocol/verbs.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import {
   asking,
@@ -34,7 +35,7 @@ import { memoriesTied } from './shown.ts';
 import { notRead, unseenBy } from './unseen.ts';
 
 /** What is in a file: its symbols in their order, how often each is used, and what is remembered about them. */
-export function graphContents(engine: Engine, { path: asked }: { path: string }) {
+export function graphContents(engine: Engine, { path: asked }: Parsed<'graphContents'>) {
   const ask = asking(engine);
   const { path } = meantFile(ask, asked);
   const [, ...symbols] = symbolsIn(ask.store, path);
@@ -63,7 +64,7 @@ export function graphContents(engine: Engine, { path: asked }: { path: string })
 /** Most memories shown with an answer about the code. */
 const MEMORIES = 20;
 
-export function graphDefine(engine: Engine, { symbol, limit }: { symbol: string; limit: number }) {
+export function graphDefine(engine: Engine, { symbol, limit }: Parsed<'graphDefine'>) {
   const ask = asking(engine);
   const { store, pending } = ask;
   const found = findSymbols(store, symbol, limit);
@@ -74,10 +75,7 @@ export function graphDefine(engine: Engine, { symbol, limit }: { symbol: string;
 }
 
 /** Who uses a symbol, or what it uses: code before tests, calls first, each with the lines they stand in. */
-export function graphCalls(
-  engine: Engine,
-  { symbol: asked, limit, way }: { symbol: string; limit: number; way: 'into' | 'out' },
-) {
+export function graphCalls(engine: Engine, { symbol: asked, limit, way }: Parsed<'graphCalls'>) {
   const ask = asking(engine);
   const { store, graph } = ask;
   const { symbol, others } = meant(ask, asked);
@@ -104,10 +102,7 @@ export function graphCalls(
 }
 
 /** The files that a file depends on, or that depend on it. */
-export function graphDeps(
-  engine: Engine,
-  { path: asked, way, limit }: { path: string; way: 'into' | 'out'; limit: number },
-) {
+export function graphDeps(engine: Engine, { path: asked, way, limit }: Parsed<'graphDeps'>) {
   const ask = asking(engine);
   const { path, node } = meantFile(ask, asked);
   const ties = filesTied(ask.graph, node, way);
@@ -121,10 +116,7 @@ export function graphDeps(
 }
 
 /** What may break when a symbol or a file changes: code, the nearest first, then the tests that `graphTests` finds. */
-export function graphImpact(
-  engine: Engine,
-  { symbol: asked, depth, limit }: { symbol: string; depth: number; limit: number },
-) {
+export function graphImpact(engine: Engine, { symbol: asked, depth, limit }: Parsed<'graphImpact'>) {
   const ask = asking(engine);
   const { store, graph } = ask;
   const { symbol, others } = meant(ask, asked);
@@ -156,10 +148,7 @@ const filesOf = ({ graph }: GraphQuery, parts: readonly Impact[]): Set<number> =
   new Set(parts.flatMap(({ order, reach }) => Array.from(order, (at) => graph.fileOf(reach.nodes[at]!))));
 
 /** The tests that reach a symbol or a file: those that are sure to run it first, then the nearest. */
-export function graphTests(
-  engine: Engine,
-  { symbol: asked, depth, limit }: { symbol: string; depth: number; limit: number },
-) {
+export function graphTests(engine: Engine, { symbol: asked, depth, limit }: Parsed<'graphTests'>) {
   const ask = asking(engine);
   const { symbol, others } = meant(ask, asked);
   const { sure, more, by } = testsOf(ask.store, ask.graph, [ask.graph.nodeOf(symbol.id)], depth);
@@ -185,7 +174,7 @@ export function graphTests(
 /** The tests to run for what differs from a commit: those that are sure to run it, then those that may. */
 export async function graphAffected(
   engine: Engine,
-  { commit, limit }: { commit: string; limit: number },
+  { commit, limit }: Parsed<'graphAffected'>,
   { signal }: { signal?: AbortSignal | undefined },
 ) {
   const ask = asking(engine);

@@ -7,13 +7,14 @@ import { exactly, MAX_FILE_BYTES } from '@sqrl/code-graph/index.ts';
 import { type ChunkIndex, chunkIndex } from '@sqrl/code-graph/tables/chunk-vectors.ts';
 import { chunkAt, chunksAt, chunksByWords } from '@sqrl/code-graph/tables/chunks.ts';
 import { wordsIn } from '@sqrl/code-graph/tables/words.ts';
+import type { Parsed } from '../protocol/verbs.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { asking } from './graph.ts';
 import { requireProject } from './graph-index.ts';
 import { notRead } from './unseen.ts';
 
 /** Pieces of code that a question is about: by their words, by the names in it, and by their meaning where it is known. */
-export async function graphSearch(engine: Engine, { question, limit }: { question: string; limit: number }) {
+export async function graphSearch(engine: Engine, { question, limit }: Parsed<'graphSearch'>) {
   const { store, pending } = asking(engine);
   const { root } = requireProject(engine);
   const { search } = engine.settings;

@@ -2,6 +2,7 @@ import { type Kind, kindOf, type Memory, type MemoryType, TYPES } from '@sqrl/ba
 import { Problem } from '@sqrl/base/problem.ts';
 import { readToml } from '@sqrl/base/toml/read.ts';
 import { z } from 'zod';
+import type { Parsed } from '../../protocol/verbs.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { settingsText, writeToml } from '../../workspace/write-toml.ts';
 
@@ -97,7 +98,7 @@ export const policyOf = ({ home }: Pick<Engine, 'home'>): Policy =>
 /** Tells where the policy stands and, if wanted, what holds. `set` changes rules by their keys; null for the default. */
 export function policy(
   engine: Pick<Engine, 'home'>,
-  { rules, set = {} }: { rules: boolean; set?: Readonly<Record<string, number | null>> | undefined },
+  { rules, set = {} }: Parsed<'policy'>,
 ): { path: string; exists: boolean; rules: PolicyRule[] } {
   const path = engine.home.policy;
   if (Object.keys(set).length > 0) {

@@ -54,7 +54,7 @@ const nothingLearned = () => ({
   notices: [] as Notice[],
 });
 
-interface LearnOptions {
+export interface LearnOptions {
   projects?: readonly string[] | undefined;
   anew?: boolean;
   signal?: AbortSignal | undefined;

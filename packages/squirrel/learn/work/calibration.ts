@@ -1,5 +1,6 @@
 import type { CalibrationRecord } from '@sqrl/base/model/record.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { stepAverages } from '../../store/drafts/scratchpads.ts';
 import { replaceMemory } from '../../store/memory/memories.ts';
 import { memoriesUnder } from '../../store/memory/places.ts';
@@ -12,7 +13,7 @@ const MIN_SAMPLES = 3;
 /** How many steps finished work took for each step planned, by part of the code. */
 export const calibration = (
   { own: { store } }: Pick<Engine, 'own'>,
-  methodology?: string,
+  { methodology }: Parsed<'calibration'>,
 ): { calibrations: CalibrationRecord[] } => ({
   calibrations: stepAverages(store, methodology)
     .filter(({ samples }) => samples >= MIN_SAMPLES)
@@ -27,7 +28,7 @@ export async function calibrate(
   engine: Engine,
   { module, methodology }: { module: string | null; methodology: string },
 ): Promise<void> {
-  const record = calibration(engine, methodology).calibrations.find((each) => each.module === module);
+  const record = calibration(engine, { methodology }).calibrations.find((each) => each.module === module);
   if (!record) return;
   const key = `calibration.${methodology}.${record.module}`;
   const text = `Work on ${record.module} takes ${record.ratio.toFixed(1)} times the planned steps (${methodology}).`;

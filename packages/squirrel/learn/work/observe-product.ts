@@ -1,6 +1,7 @@
 import { redactedStart } from '@sqrl/base/redact/shorten.ts';
 import { z } from 'zod';
 import { aboutResult, productObservation } from '../../llm/prompts/prompts.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { agentMemoriesOf } from '../../store/events/agents-turn.ts';
 import { llmOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -15,13 +16,6 @@ import {
 } from '../observe/product.ts';
 import { type Promotion, rememberNotes } from './promote.ts';
 
-interface ProductRequest {
-  session: string;
-  tool: string;
-  result: string;
-  isError: boolean;
-}
-
 interface ProductReport {
   kind: ObservationKind | null;
   by: 'rules' | 'model';
@@ -32,7 +26,10 @@ interface ProductReport {
  * Keeps what a tool showed of the running product, if it is worth remembering. The language model decides where one is
  * allowed, rules otherwise. Whatever it is, the page may have said it: no agent is told before a person has reviewed it.
  */
-export async function observeProduct(engine: Engine, asked: ProductRequest): Promise<ProductReport> {
+export async function observeProduct(
+  engine: Engine,
+  asked: Parsed<'observeProduct'>,
+): Promise<ProductReport> {
   const { session, tool, isError } = asked;
   if (!showsProduct(tool)) return { kind: null, by: 'rules', memory: null };
   const of = `${session}/product`;

@@ -1,4 +1,4 @@
-import type { Event, TouchWay } from '@sqrl/base/model/event.ts';
+import type { TouchWay } from '@sqrl/base/model/event.ts';
 import { asProgramTask } from '@sqrl/base/model/own-session.ts';
 import type { Log, RawEvent } from '@sqrl/base/model/reader.ts';
 import { isAbsolutePath, wholePath } from '@sqrl/base/paths.ts';
@@ -6,6 +6,7 @@ import { readPauses } from '@sqrl/base/pauses.ts';
 import { eventId, openIntake } from '../../ingest/intake.ts';
 import { forgottenKey } from '../../ingest/work/log-stores.ts';
 import { writeEvents } from '../../ingest/work/write-events.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { sessionRow } from '../../store/events/agents-turn.ts';
 import { forgottenUntil } from '../../store/events/readings.ts';
 import { isUnsettled, unsettledSessions } from '../../store/events/sessions.ts';
@@ -14,32 +15,10 @@ import { inProject } from '../../workspace/in-project.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { projectFilesOf, RULES, settleStoredSession } from '../verbs/settle.ts';
 
-export type LoopStep = Pick<
-  Event,
-  | ('agent' | 'at' | 'kind' | 'text' | 'tool' | 'toolName' | 'call' | 'command')
-  | ('outcome' | 'exitCode' | 'tokens' | 'durationMs')
-> & {
-  /** Its place among the steps of the run. */
-  place: number;
-  by: 'person' | 'program';
-  files: readonly string[];
-};
-
-interface ObserveRequest {
-  session: string;
-  /** One stretch of the session in one process. */
-  run: string;
-  cwd?: string | undefined;
-  model?: string | undefined;
-  steps: readonly LoopStep[];
-  /** Derives episodes, taint and sightings from all that came so far. */
-  settle: boolean;
-}
-
 /** Keeps steps as those of a log: redacted, shortened, with their files named from the project's root, each once. */
 export function observe(
   engine: Engine,
-  { session, run, cwd = engine.project?.root, model, steps, settle }: ObserveRequest,
+  { session, run, cwd = engine.project?.root, model, steps, settle }: Parsed<'observe'>,
 ): { added: number; settled: boolean } {
   const log: Log = { client: 'sdk', path: `sdk:${session}`, form: 'database', ...(cwd && { cwd }) };
   const events = steps.map((step) => rawEvent(step, keyOf({ session, run, place: step.place }), session));
@@ -111,7 +90,10 @@ const keyOf = ({ session, run, place }: NamedStep): string => `${session}\n${run
 
 export const eventOf = (step: NamedStep): string => eventId('sdk', keyOf(step));
 
-export function rawEvent(step: Omit<LoopStep, 'place'>, key: string, session: string): RawEvent {
+/** A step of an agent's loop, or of a client on another machine. */
+type SentStep = Omit<Parsed<'observe'>['steps'][number], 'place'>;
+
+export function rawEvent(step: SentStep, key: string, session: string): RawEvent {
   const { agent, at, by, files, text, kind, tool, toolName, call, command } = step;
   const { outcome, exitCode, tokens, durationMs } = step;
   const way = WAYS[tool ?? ''] ?? 'mention';

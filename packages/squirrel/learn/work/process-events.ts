@@ -1,40 +1,19 @@
-import type { Notice, OnProgress } from '@sqrl/base/messages.ts';
 import type { Log } from '@sqrl/base/model/reader.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { safeName } from '../../ingest/names.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { episodesOfSessions } from '../../store/episodes/episodes.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { learn } from '../verbs/learn.ts';
-import { keepSteps, type LoopStep, rawEvent, settledRow } from './observe.ts';
-
-interface ProcessEventsRequest {
-  source: string;
-  session: string;
-  /** The project's folder on the sender's machine: files below it are those of the project here. */
-  cwd?: string | undefined;
-  model?: string | undefined;
-  events: readonly (Omit<LoopStep, 'place'> & { id: string })[];
-  mine: boolean;
-  signal?: AbortSignal | undefined;
-  onProgress?: OnProgress | undefined;
-}
-
-interface ProcessedEvents {
-  added: number;
-  session: string | null;
-  episodes: string[];
-  learned: string[];
-  changed: string[];
-  notices: Notice[];
-}
+import { type LearnOptions, learn } from '../verbs/learn.ts';
+import { keepSteps, rawEvent, settledRow } from './observe.ts';
 
 /**
  * Keeps events of a client on another machine like those of a log, and learns from them. The session's name begins with the
  * source, so that every memory leads back to it. Nothing in a request proves whose words it carries: without `mine` all of
  * it counts as foreign text.
  */
-export async function processEvents(engine: Engine, given: ProcessEventsRequest): Promise<ProcessedEvents> {
-  const { source, cwd, model, mine, signal, onProgress } = given;
+export async function processEvents(engine: Engine, given: Parsed<'processEvents'>, options: LearnOptions) {
+  const { source, cwd, model, mine } = given;
   if (!engine.project)
     throw new Problem(
       `No project takes the ${given.events.length} events of ${source}.`,
@@ -53,8 +32,8 @@ export async function processEvents(engine: Engine, given: ProcessEventsRequest)
   );
   const added = keepSteps(engine, { log, events, offset: 0, model });
   const row = settledRow(engine, session, 'remote');
-  if (row === undefined) return { added, session: null, episodes: [], learned: [], changed: [], notices: [] };
-  const { learned, changed, notices } = await learn(engine, { signal, onProgress });
+  if (row === undefined) return { ...NOTHING_LEARNED, added };
+  const { learned, changed, notices } = await learn(engine, options);
   const episodes = (episodesOfSessions(engine.own.store, [row]).get(row) ?? []).map(({ id }) => id);
   return { added, session, episodes, learned, changed, notices };
 }
@@ -66,3 +45,5 @@ function below(folder = ''): (path: string) => string {
 }
 
 const slashed = (path: string): string => path.replaceAll('\\', '/');
+
+const NOTHING_LEARNED = { session: null, episodes: [], learned: [], changed: [], notices: [] };

@@ -3,6 +3,7 @@ import type { Draft, MemoryType } from '@sqrl/base/model/memory.ts';
 import { SESSION_KINDS } from '@sqrl/base/model/sighting.ts';
 import { dot } from '@sqrl/base/sqlite/vectors/vector-code.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { putSdkSession, sdkSessionOf } from '../../store/drafts/scratchpads.ts';
 import { agentMemoriesOf } from '../../store/events/agents-turn.ts';
 import { areUntainted } from '../../store/events/events.ts';
@@ -18,30 +19,13 @@ export interface Promotion {
   notices: Notice[];
 }
 
-/** How long a piece of work took, against its plan. */
-interface WorkDone {
-  methodology: string;
-  module: string | null;
-  unit: readonly string[];
-  plannedSteps: number | null;
-  steps: number;
-}
-
-interface PromoteRequest {
-  session: string;
-  outcome: 'success' | 'failure' | 'abandoned';
-  notes: readonly Note[];
-  /** Set when the session ends. */
-  work?: WorkDone | undefined;
-}
-
 /**
  * Sends the notes of a session through the gate, no more than a session of its kind may bring. Of work that did not
  * succeed only what warns is kept. What was noted after foreign text waits for a person.
  */
 export async function promote(
   engine: Engine,
-  { session, outcome, notes, work }: PromoteRequest,
+  { session, outcome, notes, work }: Parsed<'promote'>,
 ): Promise<Promotion> {
   const vectors =
     notes.length < 2 ? undefined : await engine.meaning.ofMemories(notes.map(({ draft }) => draft.text));
@@ -112,7 +96,7 @@ export async function rememberNotes(
 /** Notes how the work ended and how long it took; its scratchpad is empty from then on. */
 async function finishWork(
   engine: Engine,
-  { session, outcome, work }: { session: string; outcome: string; work: WorkDone },
+  { session, outcome, work }: Omit<Required<Parsed<'promote'>>, 'notes'>,
 ): Promise<void> {
   const { store } = engine.own;
   if (store.readOnly) return;
@@ -121,15 +105,7 @@ async function finishWork(
   if (!isKnown && outcome === 'success' && work.module !== null) await calibrate(engine, work);
 }
 
-export interface Note {
-  /** The subagent that noted it; null for the agent that began the session. */
-  agent: string | null;
-  /** The run and place of the step that it is kept as. */
-  run: string;
-  place: number;
-  subtask: string | null;
-  draft: Draft;
-}
+type Note = Parsed<'promote'>['notes'][number];
 
 interface MergedNote {
   draft: Draft;

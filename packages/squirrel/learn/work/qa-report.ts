@@ -1,20 +1,14 @@
 import type { Draft } from '@sqrl/base/model/memory.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { isForeignIn } from '../verbs/agents-turn.ts';
 import { settledRow } from './observe.ts';
 import { type Promotion, rememberNotes } from './promote.ts';
 
-interface QaFailure {
-  what: string;
-  expected?: string | undefined;
-  files?: readonly string[] | undefined;
-  fix?: string | undefined;
-}
-
 /** Turns the failures of a QA report into memories: each is an error that may come back, what was expected a requirement. */
 export async function qaReport(
   engine: Engine,
-  { session, failures }: { session: string; failures: readonly QaFailure[] },
+  { session, failures }: Parsed<'qaReport'>,
 ): Promise<Promotion> {
   const result: Promotion = { promoted: [], dropped: [], notices: [] };
   const row = settledRow(engine, session);
@@ -42,7 +36,7 @@ export async function qaReport(
 
 /** What a page may have said is no fix to follow. */
 function draftsOf(
-  { what, expected, files = [], fix: told }: QaFailure,
+  { what, expected, files = [], fix: told }: Parsed<'qaReport'>['failures'][number],
   { at, tainted }: { at: number; tainted: boolean },
 ): { failed: Draft; expected: Draft | undefined } {
   const fix = tainted ? undefined : told;
