@@ -7,23 +7,6 @@ const learned = (text: string) =>
 
 test.each([
   [
-    'I was wrong about `src/tax.ts`. It only re-exports `src/rates.ts`.',
-    'About `src/tax.ts`: it only re-exports `src/rates.ts`.',
-  ],
-  [
-    'I initially thought the rates live in `src/tax.ts`, but they are loaded from `config/rates.json`.',
-    'It may seem that the rates live in `src/tax.ts`, but they are loaded from `config/rates.json`.',
-  ],
-  [
-    'I assumed that `save()` commits, but in fact `flush()` has to be called as well.',
-    'It may seem that `save()` commits, but `flush()` has to be called as well.',
-  ],
-  [
-    'My earlier assumption that `loadRates` is cached was wrong: it reads `config/rates.json` every time.',
-    'It may seem that `loadRates` is cached, but it reads `config/rates.json` every time.',
-  ],
-  ['Correction: the migrations run from `db/migrate.ts`.', 'The migrations run from `db/migrate.ts`.'],
-  [
     'It turns out that the worker reads `QUEUE_URL`, not `REDIS_URL`.',
     'The worker reads `QUEUE_URL`, not `REDIS_URL`.',
   ],
@@ -41,29 +24,13 @@ test.each([
 });
 
 test.each([
-  [
-    '`better-sqlite3` will not work here because the image has no compiler.',
-    '`better-sqlite3` does not work here: the image has no compiler.',
-  ],
-  ['`fetch` is not available in the sandbox.', '`fetch` is not available in the sandbox.'],
-  [
-    "I'll drop the `worker_threads` pool because each message copies the whole index.",
-    'The `worker_threads` pool was tried and given up: each message copies the whole index.',
-  ],
-])('a way that leads nowhere is kept with the reason: %s', (said, text) => {
-  expect(proposedAfter(selfCorrection, [says(said)])).toMatchObject([{ type: 'dead_end', text }]);
-});
-
-test.each([
   'Wait, let me check that again.',
   'Actually, I will use a map instead of an array.',
   'Actually, looking at it again, the design is not that bad.',
   'Let me reconsider. The problem may lie elsewhere.',
   'Hmm, that is not right. Let me try a different approach.',
   'This approach won’t work. I need to abandon this.',
-  'I initially thought it was the cache, but it is something else.',
   'It turns out that `loadRates` might read the file twice, not once.',
-  'I was wrong about the old_string in `src/tax.ts`: the file has tabs.',
   'Is `taxRate` actually a string, not a number?',
   'It is actually a string, not a number, in `taxRate`.',
   'Correction: three tests, not two.',
@@ -78,7 +45,7 @@ test.each([
 });
 
 test('only the agent’s own words are looked at, and what came after foreign text is tainted', () => {
-  const text = 'Correction: the migrations run from `db/migrate.ts`.';
+  const text = 'The migrations run from `db/migrate.ts`, not from `db/up.ts`.';
   expect(
     observed(selfCorrection, [
       { kind: 'prompt', text },
@@ -91,7 +58,7 @@ test('only the agent’s own words are looked at, and what came after foreign te
 });
 
 test('about a thing that no tool touched it is only the agent’s word, and waits for a person', () => {
-  const said = says('Correction: the migrations run from `db/migrate.ts`.');
+  const said = says('The migrations run from `db/migrate.ts`, not from `db/up.ts`.');
   const [unmet] = proposedAfter(selfCorrection, [said]);
   expect(unmet!.needsReview).toBe(true);
   const [met] = proposedAfter(selfCorrection, [reads('db/migrate.ts'), said]);

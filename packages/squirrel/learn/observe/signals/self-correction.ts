@@ -8,8 +8,6 @@ interface Correction {
   /** What it is about, whatever the words: what was taken for what. */
   matter: string;
   quote: string;
-  strength: number;
-  isDeadEnd: boolean;
 }
 
 interface SelfCorrectionState {
@@ -18,7 +16,10 @@ interface SelfCorrectionState {
   met: Map<string, true>;
 }
 
-/** An agent that found out that something is not what it took it for, or that a way leads nowhere, and said so. */
+/**
+ * An agent that found out that something is not what it took it for, and said so. Of 71,306 real texts of agents 44 say it by
+ * setting one name against another; "I was wrong about", "I assumed … but" and ways that lead nowhere came to one memory.
+ */
 export const selfCorrection: Signal<SelfCorrectionState> = {
   name: 'self_correction',
   worth: { diagnostic: 0.95, acrossSessions: 0.85, falseAlarms: 0.25 },
@@ -32,10 +33,10 @@ export const selfCorrection: Signal<SelfCorrectionState> = {
       putInto(state.found, correction.matter, { ...correction, mark: markOf(step) }, 30);
   },
   finish: ({ found, met }) =>
-    [...found].map(([matter, { mark, text, names, strength, isDeadEnd, quote }]) =>
+    [...found].map(([matter, { mark, text, names, quote }]) =>
       seenAt([mark], {
-        ...{ matter, proof: isDeadEnd ? 'dead_end' : 'self_correction', strength, quote },
-        facts: { text, names, isDeadEnd, isMet: names.some((name) => met.has(bare(name))) },
+        ...{ matter, proof: 'self_correction', strength: 0.6, quote },
+        facts: { text, names, isMet: names.some((name) => met.has(bare(name))) },
       }),
     ),
   propose(seen) {
@@ -44,7 +45,7 @@ export const selfCorrection: Signal<SelfCorrectionState> = {
     return {
       // About something that no tool ever touched it has only the agent's word, and that may be a page's.
       needsReview: !seen.some(({ facts: one }) => one.isMet === true),
-      type: facts.isDeadEnd === true ? 'dead_end' : 'gotcha',
+      type: 'gotcha',
       text: String(facts.text),
       files: names.filter((name) => /^[\w@.-]+(?:\/[\w@.-]+)+\.\w{1,5}$/.test(name)),
       symbols: names.filter((name) => /^[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)?(?:\(\))?$/.test(name)),
@@ -63,78 +64,19 @@ function namesMet({ kind, files, command }: ObservedStep): string[] {
 const bare = (name: string): string => name.toLowerCase().replace(/\(\)$/, '');
 
 /** A text without any of these takes nothing back: nearly every text. */
-const HINTS =
-  /, (?:and )?not (?:[\w'-]+ ){0,3}`|\bwrong about\b|mistaken about|\bI (?:\w+ )?(?:thought|assumed|believed|expected)\b|\bmy (?:earlier|initial|first|previous|original) (?:assumption|guess|understanding|claim|diagnosis|reading)\b|\bactually\b|turns out|correction:|\b(?:won't|will not|cannot|can't|doesn't|does not) work\b|not available in|unavailable in|\b(?:abandon|gave up|give up|giving up|drop|scrap|back out|backed out|roll(?:ed|ing)? back)\w* .{5,120} (?:because|since|as it|due to)\b/i;
+const HINTS = /, (?:and )?not (?:[\w'-]+ ){0,3}`|\bactually\b|turns out/i;
 
-const W = '(?<wrong>[^;\\n]{3,160}?)';
-const R = '(?<right>[^\\n]{5,240})';
-const NOT_W = ',? (?:and )?(?:not|rather than|instead of) (?<wrong>[^;\\n]{2,120})';
 const IS =
   '\\b(?:is|are|was|were|uses?|lives?|comes?|reads?|returns?|expects?|needs?|takes?|stores?|runs?|means?|belongs?|goes)';
+const LEAD =
+  '(?:so |but |oh,? |wait,? |ah,? |it turns out(?: that)? |the (?:issue|error|problem) is clear(?: from [^:]{2,30})?: )*';
 
-/** How what is right is worded; the first two may begin with "it", since what it stands for was said before. */
-const FORMS = {
-  about: (right: string, wrong: string) => `About ${wrong}: ${right}`,
-  seems: (right: string, wrong: string) => `It may seem that ${wrong}, but ${right}`,
-  plain: (right: string) => right,
-  not: (right: string, wrong: string) => `${right}, not ${wrong}`,
-};
-
-/** Ways of taking something back. Everybody says "wait" and "actually": only these name what was wrong and what is right. */
-const TURNS = (
-  [
-    [`\\bI (?:was|am) (?:wrong|mistaken) about ${W}[:;,—-]+\\s+${R}`, 'about', 0.9],
-    [
-      `\\bI (?:had )?(?:initially|first|originally|mistakenly|wrongly|previously) (?:thought|assumed|believed|expected)(?: that)? ${W},? (?:but|however,?|when in fact|whereas) ${R}`,
-      'seems',
-      0.9,
-    ],
-    [
-      `\\bI (?:thought|assumed|believed|expected)(?: that)? ${W},? but (?:in fact|actually|it turns out(?: that)?|really),? ${R}`,
-      'seems',
-      0.9,
-    ],
-    [
-      `\\bmy (?:earlier|initial|first|previous|original) (?:assumption|guess|understanding|claim|diagnosis|reading) (?:that )?${W} (?:was|is) (?:wrong|incorrect|mistaken|off)[:;,—-]+\\s+${R}`,
-      'seems',
-      0.9,
-    ],
-    [`\\bcorrection:\\s+${R}`, 'plain', 0.7],
-    [`\\bit turns out(?: that)? (?<right>[^;\\n]{8,200}?)${NOT_W}`, 'not', 0.8],
-    [
-      `^(?:so |but |oh,? |wait,? |ah,? )*(?=[^;\\n]{0,140}\\bactually\\b)(?:actually,? )?(?<right>[^;,\\n]{4,120} ${IS} [^;\\n]{2,140}?)${NOT_W}`,
-      'not',
-      0.6,
-    ],
-    // An agent that sets one name of the code against another has found out which.
-    [
-      `^(?:so |but |the (?:issue|error|problem) is clear(?: from [^:]{2,30})?: )*(?!.*\\b(?:now|no longer|previously|anymore|will|should)\\b)(?<right>[^;\\n]{0,140}?${IS} [^;\\n]{0,140}\`[^;\\n]{0,100}?), (?:and )?not (?<wrong>(?:[\\w'-]+ ){0,3}\`[^\`\\n]{2,80}\`[^;\\n]{0,60})`,
-      'not',
-      0.6,
-    ],
-  ] as const
-).map(([pattern, form, strength]) => ({ pattern: new RegExp(pattern, 'iu'), form, strength }));
-
-const WHAT = '^(?:so |but |unfortunately,? |hmm,? )*(?!using |the approach )(?<what>[^.;,:\\n]{4,120}?)';
-
-/** Ways that lead nowhere, or were given up, each with the reason: that something "does not work" alone is not enough. */
-const DEAD_ENDS = (
-  [
-    [
-      ` (?:won't|will not|cannot|can't|does not|doesn't) work(?: here| in this \\w+)?,?(?: because|,? since| as|:| —| -) (?<why>[^.;\\n]{8,200})`,
-      'does not work here:',
-    ],
-    [
-      ' (?:is|are) (?:unavailable|not available) in (?<why>(?:tests?|ci|production|this environment|the sandbox|the browser)\\b[^.;\\n]{0,120})',
-      'is not available in',
-    ],
-    [
-      ',? (?:because|since|as it|due to the fact that) (?<why>[^;\\n]{15,240})',
-      'was tried and given up:',
-      `\\b(?:I(?:'m| am|'ve| have|'ll| will)?|let me|let's|we(?:'ll| will| have)?) (?:abandon(?:ed|ing)?|g[ai]v(?:e|en|ing) up(?: on)?|drop(?:ped|ping)?|back(?:ed|ing)? out(?: of)?|scrap(?:ped|ping)?|roll(?:ed|ing)? back) (?<what>[^.;,\\n]{5,120}?)`,
-    ],
-  ] as const
-).map(([pattern, form, what = WHAT]) => ({ pattern: new RegExp(what + pattern, 'iu'), form }));
+/** Everybody says "wait" and "actually": only what names what was wrong and what is right takes something back. */
+const TURNS = [
+  `^(?=[^;\\n]{0,140}(?:\\bactually\\b|turns out))${LEAD}(?:actually,? )?(?<right>[^;,\\n]{4,120} ${IS} [^;\\n]{2,140}?)(?:, (?:and )?not|,? (?:rather than|instead of)) (?<wrong>[^;\\n]{2,120})`,
+  // An agent that sets one name of the code against another has found out which.
+  `^${LEAD}(?!.*\\b(?:now|no longer|previously|anymore|will|should)\\b)(?<right>[^;\\n]{0,140}?${IS} [^;\\n]{0,140}\`[^;\\n]{0,100}?), (?:and )?not (?<wrong>(?:[\\w'-]+ ){0,3}\`[^\`\\n]{2,80}\`[^;\\n]{0,60})`,
+].map((pattern) => new RegExp(pattern, 'iu'));
 
 /** A guess, the agent's own tools, its work of the moment, or the agent itself: nothing that another meets again. */
 const UNFIT = [
@@ -154,8 +96,6 @@ const correctionsIn = (text: string): Correction[] =>
   text
     .slice(0, MAX_READ_CHARS)
     .replace(/(```|~~~)[\s\S]*?(\1|$)/g, '\n')
-    // "I was wrong about X. It is Y." is one thought.
-    .replace(/(\bwrong about [^\n]{3,80}?)\.\s+(?=\p{Lu})/giu, '$1: ')
     .split(/\n+|(?<=[.!?])\s+(?=["'`(]?\p{Lu}|["'`(]?`)/u)
     .map((sentence) =>
       sentence
@@ -166,49 +106,19 @@ const correctionsIn = (text: string): Correction[] =>
     .filter((each) => each.length <= MAX_SENTENCE_CHARS && HINTS.test(each) && !/\?|…/.test(each))
     .slice(0, MAX_CORRECTIONS)
     .map(narrowed)
-    .flatMap((sentence) => turned(sentence) ?? deadEnd(sentence) ?? []);
+    .flatMap((sentence) => turned(sentence) ?? []);
 
 function turned(quote: string): Correction | undefined {
-  const found = firstOf(TURNS, quote);
-  if (!found) return undefined;
-  const { form, strength, groups } = found;
-  const right = tidy(groups.right!).replace(/^(?:It|They|There)(?= )/, (word) => word.toLowerCase());
-  const wrong = tidy(groups.wrong ?? '');
+  const groups = TURNS.map((pattern) => pattern.exec(quote)?.groups).find(Boolean);
+  if (!groups) return undefined;
+  const [right, wrong] = [tidy(groups.right!), tidy(groups.wrong!)];
   const [names, wrongNames] = [namesIn(right), namesIn(wrong)];
-  const text = sentenceOf(FORMS[form](right, wrong));
-  const mayLean = form === 'about' || form === 'seems';
+  const text = sentenceOf(`${right}, not ${wrong}`);
   if (right.length < MIN_RIGHT_CHARS || names.length === 0 || !isFit(right) || !isFit(wrong))
     return undefined;
-  if ((!mayLean && PRONOUNS.test(right)) || text.length > MAX_SENTENCE_CHARS || !isBalanced(text))
-    return undefined;
+  if (PRONOUNS.test(right) || text.length > MAX_SENTENCE_CHARS || !isBalanced(text)) return undefined;
   const matter = wrongNames.length > 0 ? [wrongNames[0]!, names.at(-1)!] : names.slice(0, 3);
-  return {
-    ...{ text, quote, strength, isDeadEnd: false, matter: matterOf(matter) },
-    names: namesIn(`${right} ${wrong}`),
-  };
-}
-
-function deadEnd(quote: string): Correction | undefined {
-  const found = firstOf(DEAD_ENDS, quote);
-  if (!found) return undefined;
-  const [what, why] = [tidy(found.groups.what!), tidy(found.groups.why!)];
-  const names = namesIn(what);
-  if (names.length === 0 || !isFit(what) || !isFit(why) || PRONOUNS.test(what)) return undefined;
-  return {
-    ...{ text: sentenceOf(`${what} ${found.form} ${why}`), quote, strength: 0.7, isDeadEnd: true },
-    ...{ names: namesIn(`${what} ${why}`), matter: matterOf(names.slice(0, 3)) },
-  };
-}
-
-function firstOf<T extends { pattern: RegExp }>(
-  all: readonly T[],
-  sentence: string,
-): (T & { groups: Record<string, string | undefined> }) | undefined {
-  for (const each of all) {
-    const groups = each.pattern.exec(sentence)?.groups;
-    if (groups) return { ...each, groups };
-  }
-  return undefined;
+  return { text, quote, names: namesIn(`${right} ${wrong}`), matter: matterOf(matter) };
 }
 
 const matterOf = (names: readonly string[]): string =>
@@ -225,7 +135,7 @@ const isFit = (clause: string): boolean => !UNFIT.some((pattern) => pattern.test
 
 const tidy = (clause: string): string =>
   clause
-    .replace(/^(?:that|actually|in fact|it turns out(?: that)?)[ ,]+/i, '')
+    .replace(/^(?:that|actually|in fact)[ ,]+/i, '')
     // A line's number holds until the next change.
     .replace(/\s*\([^()]*\blines? \d[^()]*\)/g, '')
     .replace(/[\s.,;:!—-]+$/u, '')
