@@ -24,17 +24,14 @@ export const claimIn = (text: string): Claim | undefined => understood(text) ?? 
 /** Memories are compared again and again; their texts stay the same. */
 const understood = remembered((text): Claim | null => {
   if (text.length > MAX_SENTENCE_CHARS) return null;
-  const said = text.replace(HEADING, '').replace(LIST_MARK, '').replace(/’/g, "'").trim();
+  const said = text.replace(HEADING, '').replace(/’/g, "'").trim();
   if (said === '' || DOUBT.test(said)) return null;
-  const { without, because } = reasonIn(said.replace(/[\s.!;,:]+$/, ''));
-  const plain = without.replace(SCOPE, ' ').trim();
+  const { without: plain, because } = reasonIn(said.replace(/[\s.!;,:]+$/, ''));
   const claim = commandClaim(plain) ?? keyedClaim(plain) ?? orderClaim(plain);
   return claim ? { ...claim, because } : null;
 }, 100_000);
 
 const MAX_SENTENCE_CHARS = 420;
-const LIST_MARK = /^\s*(?:[-*•]|\(?\d{1,2}[.)])\s+/;
-
 /** A heading that a rule kept from its file, and that limits it to no part of the project. */
 const HEADING =
   /^(?:(?:[\w.-]+\.md|(?:our|the|coding|code|general|project|team|dev(?:elopment)?|tech(?:nical)?|my|agent)?\s?(?:conventions?|rules?|guidelines?|preferences?|style(?: guide)?|standards?|practices|tool(?:s|ing)?|stack|commands?|setup|workflow|development|test(?:s|ing)|formatting|linting|dependencies|package managers?|packages|git|commits?|build(?:ing)?|general|notes?|instructions?|overview|basics))(?:: | > | › ))+(?!`)/i;
@@ -119,28 +116,30 @@ function fitOf(key: ClaimKey, text: string): { claim: Omit<Claim, 'because'>; su
   const wanted = clear.length > 0 ? clear : apartFrom(key, kept);
   const isAgainst = kept.length === 0;
   if (wanted.length > 1 || (isAgainst && gone.length > 1)) return undefined;
-  const unknown = isAgainst && !isCustom(key) ? unknownIn(scope, gone[0]!) : undefined;
   const place = wanted[0] ?? gone[0]!;
-  const value = unknown ?? place.value;
+  const { value } = place;
   // A tool is named in many rules that are not about which is used.
-  const isContrast = gone.length > 0 && (wanted.length > 0 || unknown !== undefined);
+  const isContrast = gone.length > 0 && wanted.length > 0;
   if (isTool && !isContrast && !isChosen(scope, place, key)) return undefined;
-  const area = areaOf(key, isCustom(key) ? text.replace(ASIDE, '$1') : text, unknown);
+  const area = areaOf(key, isCustom(key) ? text.replace(ASIDE, '$1') : text);
   if (!area) return undefined;
   const isVague = wanted.some((each) => key.vague.includes(each.value));
   const isAbout = (isVague ? text.replace(namesOf(key), ' ') : text).search(pattern(key.about)) >= 0;
   // "Always use tabs" says nothing else; where more is said, an ordinary word may be just that.
   if (isVague && !isAbout && !isContrast && (area.more > 0 || area.name !== '')) return undefined;
   const at = area.name === '' ? '' : `/${area.name}`;
-  const isDown = isAgainst && unknown === undefined;
   return {
     sure:
-      (isContrast ? 4 : 0) + (isAbout ? 2 : 0) + (isDown ? 0 : 1) - 1.5 * area.more - (at === '' ? 0 : 0.5),
+      (isContrast ? 4 : 0) +
+      (isAbout ? 2 : 0) +
+      (isAgainst ? 0 : 1) -
+      1.5 * area.more -
+      (at === '' ? 0 : 0.5),
     claim: {
-      key: isDown && !isCustom(key) ? null : `${key.key}${at}`,
+      key: isAgainst && !isCustom(key) ? null : `${key.key}${at}`,
       subject: `${isCustom(key) ? '' : `${value} as `}${key.subject}${at}`,
       value,
-      polarity: isDown ? -1 : 1,
+      polarity: isAgainst ? -1 : 1,
     },
   };
 }
@@ -154,15 +153,9 @@ function apartFrom(key: ClaimKey, named: NamedChoice[]): NamedChoice[] {
   return named.length > 1 && others.length > 0 ? others : named;
 }
 
-/** The choices that a text turns down: by a negation, or since another takes their place. */
-function goneAmong(text: string, places: readonly NamedChoice[]): NamedChoice[] {
-  const gone = places.filter((place) => isTurnedDown(text, place));
-  if (gone.length > 0 || places.length !== 2) return gone;
-  const [first, second] = places as [NamedChoice, NamedChoice];
-  // "We looked at sqlite again and settled on Postgres": one of them is said to come.
-  const [a, b] = places.map(({ start }) => COMES.test(text.slice(0, start)));
-  return a === b ? [] : [a ? second : first];
-}
+/** The choices that a text turns down. */
+const goneAmong = (text: string, places: readonly NamedChoice[]): NamedChoice[] =>
+  places.filter((place) => isTurnedDown(text, place));
 
 const isTurnedDown = (text: string, { start, end }: { start: number; end: number }): boolean => {
   const before = text.slice(0, start);
@@ -180,27 +173,10 @@ const GOES_BEFORE = new RegExp(
 );
 const GOES_AFTER =
   /^[`"]?(?:,? (?:is|are|was|were|has|have|had|got|gets|been|being|now|officially|finally|ist|sind|wird|est|sont|está)|'s)*,? (?:(?:pulled |phased |thrown )?out|gone|dead|history|banned|retired|deprecated|removed|dropped|replaced|superseded|abandoned|forbidden|not allowed|(?:an? )?(?:mistake|pain|mess|nightmare)|no longer(?= (?:used|supported|allowed|needed|wanted|in use|an option|the|our|part|what)\b|\W*$)|raus|weg|geschichte|fini|terminé|obsolète|fuera|historia)(?![\wÀ-ɏ])|^[`"]? (?:isn't|aren't|wasn't)(?![\wÀ-ɏ])[^,;]*\b(?:any ?more|any longer|allowed)\b|^[`"]? ?(?:→|->|=>)/i;
-const COMES = new RegExp(
-  `(?<![\\wÀ-ɏ])(?:(?:switch|mov|migrat|chang)\\w*(?: over| back)? to|back (?:to|on)|going with|gone with|went with|settled (?:on|for)|decided (?:on|for)|opted for|umgestiegen auf|passés? à|pasado a) ${LITTLE}$`,
-  'i',
-);
 /** Where a clause of its own begins. */
 const CLAUSE = /[,;:(–—]| (?:but|and|sondern|mais|pero|und|et|y) /g;
 const NEGATED =
   /(?<![\wÀ-ɏ])(?:not|never|no|don't|do not|doesn't|isn't|aren't|mustn't|shouldn't|can't|cannot|won't|stop|avoid|hate|without|nicht|nie|niemals|kein\w*|jamais|nunca|ne)(?![\wÀ-ɏ])(?! only)/i;
-
-/** A tool that the table does not know, in the place of one that it does: "use deno instead of npm". */
-function unknownIn(text: string, { start, end }: NamedChoice): string | undefined {
-  const [, before] = UNKNOWN_BEFORE.exec(text.slice(0, start)) ?? [];
-  const [, after] = (EXCHANGED.test(text.slice(0, start)) && UNKNOWN_AFTER.exec(text.slice(end))) || [];
-  const found = (before ?? after)?.toLowerCase();
-  return found !== undefined && significantWords(found).length === 1 ? found : undefined;
-}
-
-const UNKNOWN_BEFORE =
-  /(?:^|\s)[`"]?([a-z@][\w@./-]*)[`"]?,? (?:instead of|rather than|over|and not|not|never) [`"]?$/i;
-const EXCHANGED = /\b(?:replac|swap|mov|migrat|switch|from|drop|ditch)\w*(?: out| from| the| our)* [`"]?$/i;
-const UNKNOWN_AFTER = /^[`"]?,? (?:to|with|by|for|in favou?r of) [`"]?([a-z@][\w@./-]*)[`"]?$/i;
 
 /**
  * Whether a clause chooses what it names, or turns it down: "use pnpm", "tests with vitest", "npm is our package manager".
@@ -212,7 +188,6 @@ function isChosen(text: string, { start, end }: NamedChoice, key: ClaimKey): boo
     .replace(QUALIFIERS, ' ')
     .replace(/[`"'\s]+$/, '');
   const after = text.slice(end).replace(/^[`"']/, '');
-  if (VERB_LAST.test(after)) return true;
   const about = new RegExp(
     `^\\s*(?:${pattern(key.about).source}|(?:version )?v?\\d+(?:\\.[\\dx]+)*\\+?)`,
     'i',
@@ -228,7 +203,6 @@ function isChosen(text: string, { start, end }: NamedChoice, key: ClaimKey): boo
 
 const QUALIFIERS =
   /(?:(?<![\wÀ-ɏ])(?:the|an?|our|only|plain|native|vanilla|just|always|latest|new|either|exclusively|le|la|les|du|der|die|das|den|dem|nur|immer|el|solo|sólo|siempre|toujours)\s+)+$/iu;
-const VERB_LAST = /^\s*(?:[^\s,;]+\s+){0,3}(?:verwenden|benutzen|nutzen|nehmen|einsetzen)(?![\wÀ-ɏ])/iu;
 const CLAUSE_START =
   /(?:^|[,;:(–—-])\s*(?:(?:and|or|but|not|no|never|always|please|just|the|our|now|und|nicht|nie|et|pas|jamais|y|nunca|ahora)\s*)*$/iu;
 const ENDS =
@@ -246,9 +220,8 @@ const SERVING =
  * The part of the project that a sentence is limited to, empty for all of it, and how many of its words are about something
  * more; undefined if it is about something else and only shares a word with the key.
  */
-function areaOf(key: ClaimKey, text: string, unknown = ''): { name: string; more: number } | undefined {
+function areaOf(key: ClaimKey, text: string): { name: string; more: number } | undefined {
   const without = text
-    .replaceAll(unknown || '\0', ' ')
     .replace(namesOf(key), ' ')
     // Whole, or the "manager" of a package manager would be left as something narrower.
     .replace(pattern(key.subject), ' ')
@@ -266,10 +239,6 @@ const AREA =
   /(?<![\wÀ-ɏ])(?:in|for|on|within|under|inside|to|at|across|dans|pour|sur|für|im|bei|auf|unter|en|para)\s+(?:the |our |all |any |every |each |le |la |les |l'|der |die |das |den |dem |el |los |las )*([^,;]{2,40})/i;
 const OWNER =
   /^(?:(?:the|our|le|la|notre|der|die|das|unser\w*|el|nuestr[oa]) )?([\wÀ-ɏ/.-]+(?: [\w-]+)?) (?:uses?|is|are|runs?|stays?|remains?|now|deploys?|must|should|needs?|utilise|tourne|nutzt|läuft|verwendet|usa|corre)\b/i;
-
-/** Words for everywhere and from now on: they limit nothing. */
-const SCOPE =
-  /\b(?:in|across|for) (?:all|every|each) (?:of )?(?:my|our)? ?(?:projects?|repos?|repositories|code)\b|\beverywhere\b|\bin general\b|\b(?:from (?:now|here|today|this point) (?:on(?:wards?)?|forward)|going forward|moving forward|as of (?:now|today)|starting (?:now|today)|these days|nowadays|permanently|for good|after all)\b|\bin (?:this|the|our) (?:project|repo|repository|codebase|team)\b|\bdans (?:tous mes projets|ce projet)\b|\bin (?:allen (?:meinen )?projekten|diesem projekt)\b|\ben (?:todos mis proyectos|este proyecto)\b/gi;
 
 /** A second clause that says something of its own. */
 const ASIDE =
