@@ -131,14 +131,6 @@ export const MADE_BY: ReadonlyMap<string, readonly string[]> = new Map([
   ['commit', ['git commit']],
 ]);
 
-/** The same of what it deletes. */
-export const DELETED_BY: ReadonlyMap<string, readonly string[]> = new Map([
-  ['tag', ['git tag -d', 'git tag --delete', 'git push --delete', 'git push … ~:refs/tags/']],
-  ['branch', ['git branch -d', 'git branch -D', 'git branch --delete', 'git push --delete']],
-  ['release', ['gh release delete']],
-  ['worktree', ['git worktree remove']],
-]);
-
 /** Kinds of work by their names in prose, and the programs that do it. */
 export const WORK: readonly (readonly [RegExp, string])[] = [
   [
@@ -168,15 +160,6 @@ export const WORK: readonly (readonly [RegExp, string])[] = [
     'prisma migrate, alembic upgrade, alembic revision, flyway, knex migrate:latest, rails db:migrate, drizzle-kit migrate',
   ],
 ];
-
-/** Files of tasks, as prose names them, and the program that reads them. */
-export const TASK_FILES: ReadonlyMap<string, string> = new Map([
-  ['makefile', 'make'],
-  ['justfile', 'just'],
-  ['taskfile', 'task'],
-  ['rakefile', 'rake'],
-  ['docker', 'docker'],
-]);
 
 /** Programs that are well known; a project's own are known from what it ran. */
 export const KNOWN_PROGRAMS: ReadonlySet<string> = new Set(

@@ -1,7 +1,7 @@
 import { type CallPattern, parseCall, UNTYPED_MESSAGE } from '@sqrl/base/model/rule-trigger.ts';
 import { invocationsOf, programName } from '@sqrl/base/shell/invocations.ts';
-import { RIVALS, TASK_FILES, WORK } from '@sqrl/base/shell/programs.ts';
-import { isSome, optionsIn, RUNS, type RuleContext, wordsOf } from './clause.ts';
+import { RIVALS, WORK } from '@sqrl/base/shell/programs.ts';
+import { isSome, RUNS, type RuleContext, wordsOf } from './clause.ts';
 import type { RuleSegment } from './sentence.ts';
 import { bareCall, call, codeCall, thingsIn } from './things.ts';
 
@@ -17,8 +17,6 @@ export function askedFor({ tokens, verbs }: RuleSegment, { isProgram }: RuleCont
   if (verbs.length > 0 && !verbs.some((verb) => RUNS.has(verb) || /^(?:regenerate|build)$/.test(verb)))
     return [];
   return tokens.flatMap(({ text, is }, at) => {
-    const file = TASK_FILES.get(text.toLowerCase());
-    if (file !== undefined) return [call(file)];
     if (is === 'word') return isProgram(text) ? [bareCall(tokens, at)[0]] : [];
     return (
       codeCall(text, isProgram) ?? (/^[\w./][\w./-]*(?<!\/)$/.test(text) && is === 'code' ? [call(text)] : [])
@@ -84,19 +82,6 @@ const withoutRunner: AskedShape = (segments, { isProgram }) =>
     return pattern && pattern.words.length > 0 && isProgram(outer!.program)
       ? [{ ...pattern, options: [] }]
       : [];
-  });
-
-/** "Always run A with `--flag`". */
-const missingOptions: AskedShape = (segments, { isProgram }) =>
-  segments.filter(isOpen).flatMap(({ tokens, verbs }) => {
-    const at = tokens.findIndex(({ text }) => text.toLowerCase() === 'with');
-    if (at < 0 || !isSome(verbs, RUNS)) return [];
-    const sides = [tokens.slice(0, at), tokens.slice(at + 1)];
-    const without = sides.map(optionsIn);
-    const calls = sides.flatMap((side, i) =>
-      without[1 - i]!.length === 0 ? [] : thingsIn(side, isProgram).calls,
-    );
-    return calls.map((one) => ({ ...one, options: [], without: without.flat() }));
   });
 
 /** "Always open PRs as drafts: `gh pr create --draft`": an option of the command that the sentence is about. */
@@ -166,7 +151,6 @@ const typedMessages: AskedShape = (_, __, rule) =>
 
 export const ASKED_SHAPES: readonly AskedShape[] = [
   withoutRunner,
-  missingOptions,
   meantOptions,
   purposes,
   onlyCalls,

@@ -1,9 +1,9 @@
-import { PACKAGE_MANAGER, type RuleTrigger } from '@sqrl/base/model/rule-trigger.ts';
+import type { RuleTrigger } from '@sqrl/base/model/rule-trigger.ts';
 import { type FileWrite, writesOf } from '@sqrl/base/shell/file-writes.ts';
 import { type Invocation, invocationsOf } from '@sqrl/base/shell/invocations.ts';
 import { isCall, type PlacedCall, placedCalls } from './calls.ts';
 import { fitsGlob } from './globs.ts';
-import { isAdded, isListed } from './texts.ts';
+import { isAdded } from './texts.ts';
 
 /** What an agent is about to do, as rules look at it. */
 export interface RuleAction {
@@ -28,8 +28,7 @@ export function breachOf(
     (one) => trigger.stops.some((stop) => isCall(stop, one)) && !isAllowed(trigger, one),
   );
   if (met) return [met.call.program, ...met.call.args].join(' ');
-  const packages = trigger.stops.flatMap(({ program, args }) => (program === PACKAGE_MANAGER ? args : []));
-  if (trigger.files.length + trigger.texts.length + packages.length === 0) return undefined;
+  if (trigger.files.length + trigger.texts.length === 0) return undefined;
   const shell = calls.filter((one) => !isAllowed(trigger, one)).flatMap(({ call }) => writesOf(call));
   // What lies outside of the repository is not the rule's matter.
   const changes = [
@@ -47,10 +46,7 @@ export function breachOf(
   );
   if (change) return change.path;
   const written = changes.find(
-    (one) =>
-      one.how !== 'delete' &&
-      (trigger.texts.some((text) => isAdded(text, trigger, one)) ||
-        packages.some((name) => isListed(name, one))),
+    (one) => one.how !== 'delete' && trigger.texts.some((text) => isAdded(text, trigger, one)),
   );
   return written?.path;
 }

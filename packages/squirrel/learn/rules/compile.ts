@@ -44,6 +44,7 @@ const SHAPES: readonly Shape[] = [
   spokenCommands,
   namedTexts,
   imports,
+
   unwantedFiles,
   changedFiles,
   readFiles,
@@ -218,16 +219,13 @@ function listedLast(all: readonly NamedThings[]): string[] {
 }
 
 /** How far a clause is limited by what cannot be checked: not at all, to a part of the cases, or in a way that no one knows. */
-function limitOf({ tail, by }: RuleSegment): 'none' | 'part' | 'unknown' {
+function limitOf({ tail }: RuleSegment): 'none' | 'part' | 'unknown' {
   const text = wordsOf(tail);
   // "on a branch that:" and a list of conditions.
   if (/^(?:that|which|who)$/.test(text)) return 'unknown';
   if (tail.length === 0 || /^(?:because|since|so|which|that|they|it['’]s|its|due|who)\b/.test(text))
     return 'none';
-  if (/^(?:when|where|if|whenever|wherever) (?:possible|applicable|available|feasible)\b/.test(text))
-    return 'none';
   if (text.startsWith('without') && optionsIn(tail).length > 0) return 'none';
-  if (/^when (?:working|coding|developing|building|running|testing|committing)\b/.test(text)) return 'none';
   if (
     /\b(?:ask|approv|permission|explicit|intentional|instruct|tell|told|says?\b|request|confirm|consent|sign-?off|discuss|consult|justif|reason|need|review|necessary|unavoidabl|insufficient|impossible)/.test(
       text,
@@ -236,7 +234,6 @@ function limitOf({ tail, by }: RuleSegment): 'none' | 'part' | 'unknown' {
     return 'none';
   // What is forbidden with an exception is a stop at which to think of it.
   if (tailScope(tail, isPlace) || /^except (?:when|for|if|where|to)\b/.test(text)) return 'none';
-  if (by === 'never' && text.startsWith('during')) return 'none';
   return /^(?:when|whenever|while|where|during)\b/.test(text) ? 'part' : 'unknown';
 }
 

@@ -14,7 +14,8 @@ export function triggerOf(
 ): RuleTrigger | null {
   if (record !== null) return record.kind === 'rule' ? record.trigger : null;
   // What no one knows may be a program of this project.
-  return compiled(text) ?? compiledFor(wordsOf(text).filter(isProgram), text);
+  const programs = compiled(`\n${text}`) === null ? wordsOf(text).filter(isProgram).join(' ') : '';
+  return compiled(`${programs}\n${text}`);
 }
 
 /** The same for any memory: only a person's own words are held. */
@@ -33,18 +34,13 @@ export function ruleRecord(trigger: string | null): RuleRecord | null {
   return { kind: 'rule', trigger: read };
 }
 
-const compiled = remembered((text: string) => compileRule(text) ?? null, 5000);
+/** By the programs that its words may be, a line of them, and its text. */
+const compiled = remembered((key: string) => {
+  const at = key.indexOf('\n');
+  return compileRule(key.slice(at + 1), new Set(key.slice(0, at).split(' '))) ?? null;
+}, 10_000);
 
 const wordsOf = remembered(
   (text: string) => [...new Set(text.slice(0, 1500).match(/(?<![\w`/.-])[a-z][\w-]{1,40}(?![\w/.-])/g))],
   5000,
 );
-
-/** The same with some of its words as programs. */
-const compiledFor = (programs: readonly string[], text: string): RuleTrigger | null =>
-  programs.length === 0 ? null : compiledWith(`${programs.join(' ')}\n${text}`);
-
-const compiledWith = remembered((key: string) => {
-  const at = key.indexOf('\n');
-  return compileRule(key.slice(at + 1), new Set(key.slice(0, at).split(' '))) ?? null;
-}, 5000);

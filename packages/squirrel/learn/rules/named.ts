@@ -92,38 +92,19 @@ const SCRIPTS = 'ts tsx js jsx mjs cjs vue svelte';
 /** `name` is what a clause begins with; the text is looked for in files with these endings. */
 const SIGNS: readonly (TextPattern & { name: RegExp; kinds: string })[] = [
   ...signs('the )?em[- ]?dash(?:es)?\\b', 'any', '*', ['—']),
-  ...signs('the )?en[- ]?dash(?:es)?\\b', 'any', '*', ['–']),
   ...signs('any |the )*emojis?\\b', 'any', '*', [EMOJI]),
   ...signs('any |the )*default exports?\\b', 'code', SCRIPTS, ['export default', 'as default']),
   ...signs('any |the )*(?:todos?|fixmes?)\\b', 'any', CODE, ['TODO', 'FIXME']),
   ...signs('an |the |any |code )*comments?(?:$| (?:to|in|on) (?:the |your )?code\\b)', 'comment', CODE, [
     COMMENT,
   ]),
-  ...signs(
-    'any |the )*print(?:$|(?:ing)? (?:statements?|calls?|(?:for )?debugging)\\b)',
-    'code',
-    'py dart swift lua',
-    ['print()'],
-  ),
   ...signs('any |the )*console(?: log(?:s|ging)?| statements?)\\b', 'code', SCRIPTS, ['console.*']),
-  ...signs('any |the |old |new |react )*class(?:-based)? components?\\b', 'code', 'tsx jsx ts js', [
-    'extends React.Component',
-    'extends Component',
-    'extends PureComponent',
-    'extends React.PureComponent',
-  ]),
   ...signs('the )?vars?(?:$| (?:declarations?|ever|in)\\b)', 'code', SCRIPTS, ['var']),
   ...signs('any |the |typescript |new )*enums?\\b', 'code', 'ts tsx', ['enum']),
-  ...signs('any |the |typescript )*interfaces$', 'code', 'ts tsx mts cts vue', ['interface']),
   ...signs('any |the |flaky |arbitrary |fixed |hard-?coded )*sleeps?\\b', 'code', CODE, [
     'sleep()',
     'sleep_for()',
     'usleep()',
-  ]),
-  ...signs('any |the )*(?:wildcard|star|glob) imports?\\b', 'code', 'py java kt', ['import *']),
-  ...signs('any |the )*inline (?:styles?|css)\\b', 'any', 'tsx jsx vue svelte html twig erb hbs ejs', [
-    'style={{',
-    'style="',
   ]),
   ...signs('any |the )*any(?: types?)?(?:$| (?:everywhere|anywhere|in)\\b)', 'code', 'ts tsx mts cts vue', [
     'any',
@@ -134,16 +115,6 @@ const SIGNS: readonly (TextPattern & { name: RegExp; kinds: string })[] = [
     'css scss less tsx jsx vue svelte html',
     [COLOR],
   ),
-  ...signs(
-    'any |the )*relative imports?$',
-    'any',
-    SCRIPTS,
-    ['.', '..'].map((up) => `from '${up}/`),
-  ),
-  ...signs('any |the )*(?:links?|urls?)(?: to \\w+)? in (?:code |source )?comments', 'comment', CODE, [
-    'https://',
-    'http://',
-  ]),
   ...signs('any |the )*tabs?\\b(?! ?bar)', 'any', CODE, [TAB_INDENT]),
   ...signs('any |the |[248] )*spaces?(?:$| for indent)', 'any', CODE, [SPACE_INDENT]),
 ];

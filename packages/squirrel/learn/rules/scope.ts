@@ -24,8 +24,6 @@ export function placeAt(
     const word = token.is === 'word' ? token.text.toLowerCase() : '';
     if (token.text === '(') break;
     if (isPath(token)) paths.push(token.text);
-    else if (isOut && token.is === 'code' && /^[\w-]+$/.test(token.text))
-      paths.push(`${token.text}/`, `${token.text}.*`);
     else if (/^(?:tests?|specs?|testing)$/.test(word)) known ??= 'tests';
     else if (/^(?:production|business|application|runtime|library|non-test)$/.test(word)) known ??= 'code';
     else if (!PLACE_WORD.test(word) && token.is !== 'comma') break;

@@ -46,12 +46,8 @@ function segmentsIn(tokens: readonly RuleToken[], isTyped: boolean): RuleSegment
   const found: RuleSegment[] = [];
   let [isConditional, isTail] = [false, false];
   let now = segment('say', isConditional);
-  /** What stands in parentheses within a clause: said after it. */
-  let asides: RuleSegment[] = [];
   const begin = (mode: RuleSegment['mode'], by = '', verbs: readonly string[] = []) => {
     if (now.tokens.length + now.verbs.length > 0) found.push(now);
-    found.push(...asides);
-    asides = [];
     now = { ...segment(mode, isConditional), by, verbs: [...verbs] };
     isTail = false;
   };
@@ -87,13 +83,6 @@ function segmentsIn(tokens: readonly RuleToken[], isTyped: boolean): RuleSegment
         /^(?:unless|except)$/i.test(tokens[at + 1]?.text ?? '') &&
         token.text !== '\n';
       if (isLimit) continue;
-      const close = token.text === '(' && now.mode !== 'say' && !isFirst ? closingAt(tokens, at) : 0;
-      if (close > 0) {
-        for (const said of segmentsIn(tokens.slice(at + 1, close), isTyped))
-          if (said.mode !== 'say' || said.tokens.some(({ is }) => is === 'code')) asides.push(said);
-        at = close;
-        continue;
-      }
       if (!isAside) begin('say');
       isConditional &&= /[():,]/.test(token.text);
       continue;
@@ -107,9 +96,7 @@ function segmentsIn(tokens: readonly RuleToken[], isTyped: boolean): RuleSegment
         ? now.verbs.filter((verb) => USES.has(verb))
         : by === 'nor' || (now.mode === 'require' && PLACES.test(next))
           ? now.verbs
-          : MEANS.test(next)
-            ? ['use']
-            : [];
+          : [];
       const isNamedSubject =
         /^(?:must|should|shall|may)/.test(by) &&
         now.mode === 'say' &&
@@ -136,24 +123,7 @@ function segmentsIn(tokens: readonly RuleToken[], isTyped: boolean): RuleSegment
       at += banned - 1;
       continue;
     }
-    // "`a` instead of `b`, and `c` instead of `d`"
-    if (now.mode === 'forbid' && token.is === 'code' && OR.test(before?.text ?? '') && isChosen(rest)) {
-      begin('require', '', ['use']);
-      now.tokens.push(token);
-      continue;
-    }
     const word = token.is === 'word' ? token.text.toLowerCase() : '';
-    // "never add `a` to the config or pass `--b`"
-    const isSecond =
-      now.mode === 'forbid' &&
-      now.tokens.some(({ is }) => is === 'code') &&
-      /^(?:or|and)$/i.test(before?.text ?? '') &&
-      tokens[at + 1]?.is === 'code' &&
-      baseOf(word) === word;
-    if (isSecond) {
-      begin('forbid', now.by, [word]);
-      continue;
-    }
     // "never import or call `a`"
     const isOpen =
       now.mode === 'forbid' &&
@@ -208,12 +178,6 @@ const isVerbHere = (word: string, next: RuleToken | undefined): boolean =>
   next.is !== 'end' &&
   !/^(?:manually|yourself|unless|without|directly|by)$/i.test(next.text);
 
-/** Where a parenthesis closes within a statement; nought where the statement ends with it. */
-function closingAt(tokens: readonly RuleToken[], from: number): number {
-  const close = tokens.findIndex(({ text, is }, at) => at > from && is === 'end' && text === ')');
-  return close > 0 && (tokens[close + 1]?.is ?? 'end') !== 'end' ? close : 0;
-}
-
 /** Code and little else: "(`a run` uses the lock file)" is a sentence. */
 const isExampleAt = (tokens: readonly RuleToken[], at: number): boolean =>
   (tokens[at]?.is === 'code' && !(tokens[at + 1]?.is === 'word' && /s$/.test(tokens[at + 1]!.text))) ||
@@ -250,10 +214,6 @@ function forbiddenSubject({ tokens }: RuleSegment): Partial<RuleSegment> {
   return { mode: 'forbid', verbs, tokens: at < 0 ? tokens : tokens.slice(at + 1) };
 }
 
-/** Whether a code is what is wanted: "`a` instead of", "`a` over", "`a`, not". */
-const isChosen = ([, next]: readonly RuleToken[]): boolean =>
-  next?.is === 'word' && /^(?:instead|rather|over|not)$/i.test(next.text);
-
 /** Takes a word as a verb of the segment, or drops one that says nothing between verbs. */
 function takesVerb(now: RuleSegment, tokens: readonly RuleToken[], at: number): boolean {
   const word = tokens[at]!.text.toLowerCase();
@@ -275,7 +235,6 @@ function takesVerb(now: RuleSegment, tokens: readonly RuleToken[], at: number): 
 
 /** "Write them in `a`, never in `b`", "… never through `b`": said of the same verb. */
 const PLACES = /^(?:in|into|to|under|inside|on)$/;
-const MEANS = /^(?:via|through|with|using)$/;
 
 const OR = /^(?:or|and|,|\/)$/i;
 

@@ -1,15 +1,5 @@
-import { EMOJI, PACKAGE_MANAGER, type TextPattern } from '@sqrl/base/model/rule-trigger.ts';
-import { INSTALL_WORDS } from '@sqrl/base/shell/programs.ts';
-import {
-  CHANGES,
-  isInstead,
-  isSome,
-  type RuleContext,
-  type Shape,
-  WRITES,
-  wordSet,
-  wordsOf,
-} from './clause.ts';
+import { EMOJI, type TextPattern } from '@sqrl/base/model/rule-trigger.ts';
+import { CHANGES, isInstead, isSome, type RuleContext, type Shape, WRITES, wordSet } from './clause.ts';
 import { importText } from './file-shapes.ts';
 import { namedSigns } from './named.ts';
 import { call, type NamedThings } from './things.ts';
@@ -33,83 +23,15 @@ export const namedTexts: Shape = ({ segment, verbs, words, things, context, isLi
   };
 };
 
-/** "Never import from `src/server/`", "never `left/pad`", "use zod, not yup". */
-export const imports: Shape = ({ segment, verbs, tokens, words, things, before, after, context }) => {
-  // "Do not use icons from `b`"
-  const at = tokens.findIndex(({ text }) => text.toLowerCase() === 'from');
-  const source = verbs.join() === 'use' ? tokens.slice(at + 1).filter(({ is }) => is === 'code') : [];
-  if (at > 0 && source.length > 0 && tokens.slice(0, at).every(({ is }) => is === 'word'))
-    return { texts: source.map(({ text }) => importText(text)), ...scopeOf(things, context) };
-  const isImport = isSome(verbs, wordSet('import depend require reference'));
-  const isModule =
-    verbs.every((verb) => verb === 'use') &&
-    things.isDirect &&
-    things.files.length > 0 &&
-    !/^(?:any )?new\b/.test(words) &&
-    !/\b(?:go(?:es)?|lives?|belongs?|stays?) (?:in|into|to|under)\b/.test(
-      wordsOf(before.at(-1)?.tokens ?? []),
-    ) &&
-    things.files.every((file) => !/\/$|\.\w{1,5}$|\*|^[a-z]+\/[a-z]+$/.test(file) || /^src\//.test(file));
-  if ((isImport || isModule) && things.files.length > 0)
-    return {
-      texts: things.files.map(importText),
-      ...(isSome(verbs, CHANGES) && { files: things.files }),
-      ...scopeOf(things, context),
-    };
-  // "Never import `a` from b"
-  const from = tokens.findIndex(({ text }) => text.toLowerCase() === 'from');
-  const module = from > 0 ? tokens[from + 1] : undefined;
-  const names = things.texts.filter(({ text }) => /^\w+$/.test(text) && text !== module?.text);
-  if (isImport && module && names.length > 0 && /^@?[a-z][\w@/.-]*$/.test(module.text))
-    return {
-      texts: names.map(({ text }) => ({ text: `import { ${text} } from '${module.text}'`, where: 'any' })),
-    };
-  // "No jQuery"
-  const [only, ...others] = tokens.filter(({ is }) => is !== 'comma');
-  if (
-    (segment.by === 'no' ? verbs.length === 0 : verbs.join() === 'use' && !isInstead(segment)) &&
-    only?.is === 'word' &&
-    others.length === 0 &&
-    !/^when\b/.test(wordsOf(before.at(-1)?.tokens ?? [])) &&
-    /[A-Z]/.test(only.text) &&
-    /^[\w.-]{3,30}[^s]$/.test(only.text) &&
-    !ABSTRACT.test(only.text)
-  )
-    return unwantedPackage(only.text.toLowerCase(), context);
-  const [word, ...more] = tokens.filter(
-    ({ text, is }) => is !== 'comma' && !/^(?:direct|raw|from|directly)$/i.test(text),
-  );
-  const isBare = word?.is === 'word' && /^@?[a-z][a-z0-9_/-]{2,30}$/.test(word.text);
-  // "avoid direct dayjs imports", "do not import lodash"
-  const isKind =
-    /^(?:barrel|wildcard|star|relative|absolute|default|named|dynamic|circular|unused|type|namespace|deep|static|lazy|any|new|library|package|module|external|internal)$/.test(
-      word?.text ?? '',
-    );
-  const isOfImports =
-    /^imports?$/.test(more[0]?.text ?? '') || (verbs.includes('import') && more.length === 0);
-  if (isBare && isOfImports && !isKind) return { texts: [{ text: word.text, where: 'import' }] };
-  const asked = before.at(-1);
-  const isChoice = isInstead(segment) && asked?.mode === 'require' && asked.verbs.includes('use');
-  // "we don't use lodash anymore", "no axios, use fetch"
-  const isGone = /^anymore$/i.test(more[0]?.text ?? '') && verbs.join() === 'use';
-  const isReplaced =
-    more.length === 0 && segment.by === 'no' && verbs.length === 0 && after[0]?.mode === 'require';
-  const isName = isBare && !context.isProgram(word.text) && !ABSTRACT.test(word.text);
-  return isName && ((isChoice && more.length === 0) || isGone || isReplaced)
-    ? unwantedPackage(word.text, context)
+/** "Never import from `src/server/`." */
+export const imports: Shape = ({ verbs, things, context }) =>
+  isSome(verbs, wordSet('import depend require reference')) && things.files.length > 0
+    ? {
+        texts: things.files.map(importText),
+        ...(isSome(verbs, CHANGES) && { files: things.files }),
+        ...scopeOf(things, context),
+      }
     : undefined;
-};
-
-/** Nouns that no package is called by. */
-const ABSTRACT = /(?:tion|ance|ence|ing|ment|ity|ness|ism|s)$/;
-
-const unwantedPackage = (name: string, { isProgram }: RuleContext) => ({
-  texts: [{ text: name, where: 'import' as const }],
-  stops: [
-    { ...call(PACKAGE_MANAGER, [name]), words: [INSTALL_WORDS.join('|')] },
-    ...(isProgram(name) ? [call(name)] : []),
-  ],
-});
 
 /** "Do not use `ApplicationError`", "prefer `a` over `b`". */
 export const forbiddenTexts: Shape = ({ segment, verbs, things, before, context, isLimited }) => {

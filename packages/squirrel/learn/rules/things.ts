@@ -41,7 +41,7 @@ export function thingsIn(
   const listed = listedPrograms(tokens, isProgram);
   /** Words of weight before the first thing: some may describe it, as in "raw `a`" and "the old `b`". */
   let [heavy, isFar, isCode, isAside] = [0, false, false, false];
-  let [toRef, refAt, ofProgram] = ['', 0, ''];
+  let [toRef, refAt] = ['', 0];
   // What is quoted is a text where nothing is code.
   const isQuoting =
     hasVerb && tokens.every(({ text, is }) => is !== 'code' && (is !== 'quote' || text.length > 3));
@@ -56,8 +56,6 @@ export function thingsIn(
     const { text, is } = tokens[at]!;
     const word = is === 'word' ? text.toLowerCase() : '';
     const before = tokens[at - 1]?.text.toLowerCase() ?? '';
-    // "git commands (`reset --hard`)"
-    if (/^commands?$/.test(word) && isProgram(before)) ofProgram = before;
     if (text === '(') {
       found.isExample ||= heavy > 0;
       // What is named in parentheses behind a thing tells of it: "no `any` (`no-explicit-any`)".
@@ -107,22 +105,9 @@ export function thingsIn(
       if (found.calls.length > 0 && is === 'word') found.calls.at(-1)!.options.push(text);
       else add(found.options, text);
     } else if (is !== 'word') {
-      const lines =
-        is === 'code' || (isRun && /\s/.test(text))
-          ? [text, ...(ofProgram === '' ? [] : [`${ofProgram} ${text}`])]
-          : [];
-      const pattern = lines.map((line) => codeCall(line, isProgram)).find(Boolean);
+      const pattern = is === 'code' || (isRun && /\s/.test(text)) ? codeCall(text, isProgram) : undefined;
       isCode = true;
-      const last = found.calls.at(-1);
       if (pattern) add(found.calls, pattern);
-      // "`a b`, `c` or `d`"
-      else if (last?.words.length === 1 && is === 'code' && /^[a-z][a-z-]*$/.test(text))
-        found.calls.push({ ...last, words: [text] });
-      // "the `a` folder"
-      else if (/^[\w.-]+$/.test(text) && /^(?:folders?|director(?:y|ies))$/i.test(tokens[at + 1]?.text ?? ''))
-        add(found.files, `${text}/`);
-      // `../../` is a part of paths.
-      else if (/^(?:\.\.\/){2,}$/.test(text)) addText(text);
       else if (is === 'code' && isPath(globOf(text), true)) add(found.files, globOf(text));
       else if (text.length > 1 && !NO_TEXT.test(text) && (is === 'code' || inComments || isQuoting))
         addText(text);
@@ -140,8 +125,6 @@ export function thingsIn(
       at = next - 1;
     } else if (isProgram(word) && found.options.length > 0 && PREPOSITION.test(before))
       found.calls.push({ ...call(word), options: found.options.splice(0) });
-    else if (isRun && count() === 0 && TASK.test(text))
-      for (const line of taskLines(text)) add(found.calls, call(line));
     else if (isCodeWord(text)) addText(text);
     else if (isChoice && at === 0 && CAMEL_NAME.test(text)) addText(text.replace(/(?<=[^s])s$/, ''));
     else heavy++;
@@ -165,12 +148,6 @@ function folderAt(tokens: readonly RuleToken[], at: number): boolean {
 /** A path with a placeholder, and the ending of a file, as globs: `a/<name>.md`, `.spec.ts`. */
 const globOf = (path: string): string =>
   path.replace(/<[\w -]{1,30}>|\{\w{1,30}\}/g, '*').replace(/^(?=\.\w+\.\w+$)/, '*');
-
-/** Names that tasks and scripts have: `checkFormat`, `build:all`. */
-export const TASK = /^(?!(?:node|bun|npm|jsr):)[a-z]+(?:[A-Z][a-z]+|:[a-z-]+)+$/;
-
-/** The ways in which programs are told to run a task. */
-export const taskLines = (name: string): string[] => [`* ${name}`, `* run ${name}`];
 
 const MAX_DESCRIBING = 2;
 const IN = /^(?:in|inside|into|within|for|from)$/;
@@ -263,11 +240,9 @@ export function codeCall(code: string, isProgram: IsProgram): CallPattern | unde
     !/^(?:<(?:command|cmd|args?|anything|subcommand)>|…|\.\.\.|\*)/.test(open)
   )
     return undefined;
-  const [first, second] = invocationsOf(line.replace(/(?<=\w)\|(?=\w)/g, EITHER)).filter(
-    ({ via }) => via === undefined,
-  );
+  const [first, second] = invocationsOf(line).filter(({ via }) => via === undefined);
   if (first === undefined || (second !== undefined && first.into !== second)) return undefined;
-  const args = first.args.map((arg) => arg.replaceAll(EITHER, '|'));
+  const { args } = first;
   const name = programName(first.program);
   const isScript =
     /^\.{0,2}\/\w[\w./-]*$|(?:^|\/)(?:bin|scripts?|tools)\/[\w.-]+$/.test(first.program) && args.length > 0;
@@ -286,9 +261,6 @@ export function codeCall(code: string, isProgram: IsProgram): CallPattern | unde
 }
 
 const MAX_CODE_CHARS = 500;
-
-/** Stands for the sign in `build|test`, which is not a pipe. */
-const EITHER = '\u0001';
 
 /** A call in plain words, up to the first that is none of it, and where it ends. */
 export function bareCall(tokens: readonly RuleToken[], from: number): [pattern: CallPattern, next: number] {
