@@ -130,20 +130,6 @@ test('of two commands for the same part the one that is run more is told', () =>
   ]);
 });
 
-test('what a command prints tells what it is for, where its name does not', () => {
-  const echoed = printed('unheard-of go', '[check] $ biome check src\nChecked 12 files');
-  const several = printed('npm run api', '> shop@1.0.0 api\n> orval && prettier --write src\n');
-  const summed = printed('./run-all.sh', ' Tests  12 passed (12)\n');
-  const failing = printed('npm test | tail -3', ' Tests  1 failed | 11 passed (12)\n');
-  const shown = printed('git push', ' Tests  12 passed (12)\n');
-  const cutOff = printed('npm run api | tail -3', 'wrote src/api.ts\n> prettier --write src\n');
-  const session = [echoed, several, cutOff, summed, failing, shown];
-  expect(texts(workingCommand, [session, session])).toEqual([
-    'Lint with `unheard-of go` (passed in 2 sessions).',
-    'Tests run with `./run-all.sh` (passed in 2 sessions).',
-  ]);
-});
-
 test('what is done to one file is not how the project does it', () => {
   const session = [ran('gofmt -w pkg/cart.go'), ran('npx eslint src/cart.ts'), ran('gofmt -w .')];
   expect(texts(workingCommand, [session, session])).toEqual([

@@ -3,7 +3,6 @@ import type { CommandRecord } from '@sqrl/base/model/record.ts';
 import type { KeptSighting } from '@sqrl/base/model/sighting.ts';
 import { shellSteps, unprovenSteps } from '@sqrl/base/shell/steps.ts';
 import { isHiddenFailure } from '../../../ingest/episodes/hidden-failure.ts';
-import { readVerdict } from '../../../ingest/episodes/test-runners.ts';
 import { type Mark, markOf, type ObservedStep, putInto, type Signal, seenAt } from '../signal.ts';
 import { evidenceFrom, listed } from '../wording.ts';
 import { COMMAND_KINDS, type CommandKind, kindOfCommand } from './command-kind.ts';
@@ -121,17 +120,11 @@ function passedIn(step: ObservedStep): (CommandWay & { kind: CommandKind })[] {
   const steps = shellSteps(step.command!);
   const doubtful = isHiddenFailure(step) ? unprovenSteps(step.command!) : [];
   const folder = step.folder ?? null;
-  const known = steps.flatMap((each) => {
+  return steps.flatMap((each) => {
     const byWords = kindOfCommand(each);
     const byFiles = byWords === 'command.single_test' ? undefined : step.byFiles?.kindOf(each, folder);
     const kind = byFiles === undefined ? byWords : byFiles;
-    return kind ? [{ kind, each }] : [];
-  });
-  const only = known.length === 0 ? theOnlyWork(steps) : undefined;
-  const printed = only === undefined ? undefined : printedKind(step.text);
-  const told = printed === undefined ? known : [{ kind: printed, each: only! }];
-  return told.flatMap(({ kind, each }) => {
-    if (doubtful.includes(each)) return [];
+    if (!kind || doubtful.includes(each)) return [];
     const isSingle = kind === 'command.single_test' || kind === 'command.test_e2e';
     const general = isSingle ? withoutName(each) : generalStep(each, kind);
     if (general === undefined || /['"…$]/.test(isSingle ? each.replace(/ -[tk] '…'/, '') : each)) return [];
@@ -142,46 +135,6 @@ function passedIn(step: ObservedStep): (CommandWay & { kind: CommandKind })[] {
     return [{ kind, ...way, part }];
   });
 }
-
-/** The program of a command line that has one, besides those that shorten what it prints. */
-function theOnlyWork([first, ...others]: readonly string[]): string | undefined {
-  return others.every((each) => FILTERS.test(each)) && first !== undefined && !SHOWS_OTHERS.test(first)
-    ? first
-    : undefined;
-}
-
-const FILTERS = /^(?:head|tail|grep|rg|sed|awk|tee|wc|sort|uniq|cat)\b/;
-
-/** What prints that others were run, or runs them on its way to something else. */
-const SHOWS_OTHERS =
-  /^(?:git|gh|glab|cat|head|tail|less|grep|rg|sed|awk|find|ls|docker|kubectl|curl|ssh|tmux|jq|python3? -\s*$|node -e|claude|codex)\b/;
-
-/** What a command is for by what it printed: the command that a runner says it starts, or the summary of a test run. */
-function printedKind(text: string): CommandKind | undefined {
-  const lines = text
-    .slice(0, MAX_TEXT_CHARS)
-    .split('\n')
-    .filter((line) => line.trim() !== '');
-  // If the beginning is cut off, it is unknown what else was started.
-  const started = !ANNOUNCED.test(lines[0] ?? '')
-    ? []
-    : lines
-        .flatMap((line) => ANNOUNCED.exec(line)?.groups?.command ?? [])
-        .filter((command) => !PACKAGE_AND_SCRIPT.test(command))
-        .flatMap((command) => shellSteps(command));
-  if (started.length === 0) return readVerdict(text)?.verdict === 'passed' ? 'command.test' : undefined;
-  // What only ends with formatting is not for formatting.
-  const [kind, ...others] = started.map((step) => kindOfCommand(step));
-  return others.every((other) => other === kind) ? kind : undefined;
-}
-
-const MAX_TEXT_CHARS = 1500;
-
-const ANNOUNCED =
-  /^\s{0,4}(?:\[[\w:./-]{1,60}\] \$|[$>]|task: \[[^\]]{1,60}\]) (?<command>[\w./@-]{2,60}(?: \S.{0,200})?)$/;
-
-/** `> shop@1.2.0 test` names the script whose command follows. */
-const PACKAGE_AND_SCRIPT = /^(?:@?[\w./-]+@\S+ |nx run )/;
 
 /** Which test it was is of no interest the next time. */
 const withoutName = (step: string): string =>
