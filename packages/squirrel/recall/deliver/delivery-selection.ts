@@ -113,7 +113,7 @@ type CommandMemory = Pick<Memory, 'key' | 'text' | 'record' | 'verified' | 'pinn
 
 /**
  * The file of the project that speaks against a command learned from sessions: a lock file of another package manager, or
- * a package.json, Makefile, justfile or Taskfile without that task. Undefined if none does, or does not for each command
+ * a package.json, Makefile or justfile without that task. Undefined if none does, or does not for each command
  * of the memory. A command that a person confirmed stands.
  */
 export function fileAgainst(root: string, memory: CommandMemory): string | undefined {
