@@ -133,7 +133,7 @@ const READERS: Record<string, string> = {
   'squirrel/workspace/remote.ts': 'withoutCredentials',
   'squirrel/store/memory/words.ts': 'questionWords',
   'code-graph/tables/words.ts': 'wordsIn wordsOfIdentifier',
-  'code-graph/anchors/sketch.ts': 'sketchOf',
+  'squirrel/codebase/anchors/sketch.ts': 'sketchOf',
   'squirrel/codebase/anchors/words-of-code.ts': 'wordsOfCode',
   'code-graph/history/changed-files.ts': 'changedLines',
   'embedder/cut.ts': 'readablePart',
@@ -143,6 +143,7 @@ const READERS: Record<string, string> = {
   'code-graph/facts/hash.ts': 'codeHashOf',
   'code-graph/parse/tangled.ts': 'isTangled',
   'code-graph/languages/typescript/files.ts': 'parseJsonc',
+  'code-graph/languages/typescript/read/read-modules.ts': 'specifiersOf',
   'code-graph/languages/python/annotation.ts': 'annotationNames',
 };
 
@@ -162,7 +163,7 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
   'base/text/passages.ts passagesOf': [700],
   'base/text/phrases.ts replaceSentencesWith': ['a b', '[forgotten]'],
   'base/text/pieces.ts withoutPieces': [['Use npm']],
-  'code-graph/anchors/sketch.ts sketchOf': ['a'],
+  'squirrel/codebase/anchors/sketch.ts sketchOf': ['a'],
   'code-graph/history/changed-files.ts changedLines': ['a\nb\n'],
   'base/text/replaced.ts withoutReplaced': [['Always use npm for the tests', 'a. a. a']],
   'base/shell/steps.ts leadingWords': [2],

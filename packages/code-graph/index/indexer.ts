@@ -40,7 +40,7 @@ export interface Indexer extends Disposable {
 }
 
 /** Raised when readers, or what is kept of their facts, change: everything is then read again. */
-const VERSION = '10';
+const VERSION = '11';
 
 /** Opens an indexer over a store. */
 export function openIndexer(store: Store, options: IndexerOptions): Indexer {

@@ -9,5 +9,8 @@ export interface LanguageReader {
   extensions: readonly string[];
   /** The grammar's file name in the package of grammars. */
   grammar: string;
-  read(path: string, source: string, tree: Tree): FileFacts;
+  read(path: string, source: string, tree: Tree, parse: OtherParser): FileFacts;
 }
+
+/** Parses text by another grammar, such as types in comments; the tree is gone when it was used. */
+export type OtherParser = <T>(grammar: string, text: string, use: (tree: Tree) => T) => T;

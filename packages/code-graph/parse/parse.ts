@@ -2,10 +2,10 @@ import { Problem } from '@sqrl/base/problem.ts';
 import type { Parser, Tree } from 'web-tree-sitter';
 import type { ChunkFact, FileFacts } from '../facts/facts.ts';
 import { readByLines } from '../languages/by-lines.ts';
-import type { LanguageReader } from '../languages/language.ts';
+import type { LanguageReader, OtherParser } from '../languages/language.ts';
 import { readerOf } from '../languages/languages.ts';
 import { chunksOf, chunksOfLines } from './chunks.ts';
-import { openParsers } from './grammars.ts';
+import { openParsers, type Parsers } from './grammars.ts';
 import { decodeSource, leftOutByContent, type UnparsedReason } from './left-out.ts';
 import { scriptOf } from './script.ts';
 import { isTangled } from './tangled.ts';
@@ -54,7 +54,7 @@ export async function openCodeReader({ cancelled = () => false }: ParseOptions =
       if (broken) throw new Error('The parser of this thread is broken.');
       try {
         const tree = parse(parsers.parser(reader.grammar), scriptOf(path, source), cancelled);
-        const facts = tree && factsOf(reader, path, source, tree);
+        const facts = tree && factsOf(reader, path, source, tree, parsers);
         return facts ?? parseAsLines(path, source, 'too tangled');
       } catch (error) {
         broken = isFatal(error);
@@ -78,10 +78,25 @@ const isFatal = (error: unknown): boolean =>
 /** Whether what was read of a file has structure. */
 export const isFacts = (read: FileFacts | Prose): read is FileFacts => read.language !== null;
 
-function factsOf(reader: LanguageReader, path: string, source: string, tree: Tree): FileFacts | undefined {
+function factsOf(
+  reader: LanguageReader,
+  path: string,
+  source: string,
+  tree: Tree,
+  parsers: Parsers,
+): FileFacts | undefined {
   const cursor = tree.walk();
+  const parseAs: OtherParser = (grammar, text, use) => {
+    const other = parse(parsers.parser(grammar), text, () => false);
+    try {
+      // What takes too long to read is read as nothing.
+      return use(other ?? parsers.parser(grammar).parse('')!);
+    } finally {
+      other?.delete();
+    }
+  };
   try {
-    const facts = reader.read(path, scriptOf(path, source), tree);
+    const facts = reader.read(path, scriptOf(path, source), tree, parseAs);
     return { ...facts, chunks: chunksOf(source, cursor, facts.symbols) };
   } catch (error) {
     // A reader that walks down into code nested a hundred thousand deep runs out of stack.

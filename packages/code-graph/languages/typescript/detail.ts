@@ -78,7 +78,6 @@ export interface Signature {
 
 export interface CallExpression {
   callee: Expression;
-  arguments: Expression[];
   types?: TypeExpression[];
   new?: true;
   /** Where its name stands. */
@@ -104,8 +103,8 @@ export type Export =
   | { kind: 'local'; name: string; local: string }
   | { kind: 'declaration'; name: string; declaration: number }
   | { kind: 'value'; name: string; value: Expression; scope: number }
+  /** The original is '*' where all of the module goes by one name. */
   | { kind: 'from'; name: string; specifier: string; original: string }
-  | { kind: 'namespace'; name: string; specifier: string }
   | { kind: 'star'; specifier: string }
   /** `module.exports = value`: its members are the module's. */
   | { kind: 'all'; value: Expression; scope: number };

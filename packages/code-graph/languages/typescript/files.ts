@@ -45,15 +45,27 @@ function withExtension(world: LinkWorld, path: string): string | undefined {
 }
 
 function indexOf(world: LinkWorld, folder: string): string | undefined {
-  const text = world.text(join(folder, 'package.json'));
-  const manifest = text === undefined ? undefined : (parseJsonc(text) as Record<string, unknown> | undefined);
-  for (const key of ['types', 'typings', 'module', 'main']) {
-    const main = manifest?.[key];
-    const path = typeof main === 'string' ? normalize(join(folder, main)) : undefined;
-    const found = path && path !== folder && (sourceAt(world, path) ?? withExtension(world, path));
+  const manifest = jsonAt(world, join(folder, 'package.json'));
+  for (const main of manifest ? mainsOf(manifest) : []) {
+    const path = normalize(join(folder, main));
+    const found = path !== folder && (sourceAt(world, path) ?? withExtension(world, path));
     if (found) return found;
   }
   return withExtension(world, folder === '.' ? 'index' : `${folder}/index`);
+}
+
+/** The files that stand for a package, by what it says of itself. */
+export const mainsOf = (manifest: Record<string, unknown>): string[] =>
+  ['types', 'typings', 'module', 'main'].flatMap((key) => {
+    const main = manifest[key];
+    return typeof main === 'string' ? [main] : [];
+  });
+
+/** What a small file of JSON says; undefined where there is none, or where it is no object. */
+export function jsonAt(world: LinkWorld, path: string): Record<string, unknown> | undefined {
+  const text = world.text(path);
+  const found = text === undefined ? undefined : parseJsonc(text);
+  return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : undefined;
 }
 
 /** Reads JSON with comments and commas after the last item; undefined for what is none. */

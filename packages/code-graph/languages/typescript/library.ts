@@ -1,120 +1,113 @@
-import type { Declaration } from './detail.ts';
-import { sourceWalk } from './read/read-statements.ts';
-import { readMembers, readTypeParameters } from './read/read-types.ts';
-import { addDeclaration, inScope, startReading } from './reading.ts';
+import type { Declaration, DeclarationKind, TypeExpression, TypeScriptDetail } from './detail.ts';
 
-/** The little of the language's own types that is needed to see through them to those of a repository. */
-const SOURCE = `
-interface Array<T> {
-  map<U>(f: (value: T, index: number, array: T[]) => U): U[]
-  flatMap<U>(f: (value: T, index: number, array: T[]) => U[]): U[]
-  filter(f: (value: T, index: number, array: T[]) => boolean): T[]
-  find(f: (value: T, index: number, array: T[]) => boolean): T
-  findLast(f: (value: T, index: number, array: T[]) => boolean): T
-  findIndex(f: (value: T, index: number, array: T[]) => boolean): number
-  findLastIndex(f: (value: T, index: number, array: T[]) => boolean): number
-  forEach(f: (value: T, index: number, array: T[]) => void): void
-  some(f: (value: T, index: number, array: T[]) => boolean): boolean
-  every(f: (value: T, index: number, array: T[]) => boolean): boolean
-  reduce<U>(f: (previous: U, value: T, index: number, array: T[]) => U, initial: U): U
-  reduceRight<U>(f: (previous: U, value: T, index: number, array: T[]) => U, initial: U): U
-  sort(f: (a: T, b: T) => number): T[]
-  toSorted(f: (a: T, b: T) => number): T[]
-  concat(...items: T[]): T[]
-  slice(start: number, end: number): T[]
-  splice(start: number, count: number, ...items: T[]): T[]
-  reverse(): T[]
-  toReversed(): T[]
-  fill(value: T): T[]
-  flat(): T
-  at(index: number): T
-  pop(): T
-  shift(): T
-  values(): T[]
-  keys(): number[]
-  entries(): [number, T][]
-  join(): string
-  length: number
-}
-interface Set<T> {
-  forEach(f: (value: T) => void): void
-  values(): T[]
-  keys(): T[]
-  add(value: T): this
-  union(other: Set<T>): Set<T>
-  size: number
-}
-interface WeakSet<T> {
-  add(value: T): this
-}
-interface Map<K, V> {
-  get(key: K): V
-  set(key: K, value: V): this
-  forEach(f: (value: V, key: K, map: Map<K, V>) => void): void
-  values(): V[]
-  keys(): K[]
-  entries(): [K, V][]
-  size: number
-}
-interface WeakMap<K, V> {
-  get(key: K): V
-  set(key: K, value: V): this
-}
-interface WeakRef<T> {
-  deref(): T
-}
-interface Promise<T> {
-  then<U>(f: (value: T) => U): Promise<U>
-  catch<U>(f: (reason: unknown) => U): Promise<T>
-  finally(f: () => void): Promise<T>
-}
-interface Iterator<T> {
-  next(): IteratorResult<T>
-}
-interface IteratorResult<T> {
-  value: T
-  done: boolean
-}
-interface Record<K, T> {
-}
-`;
-
-const reading = startReading(SOURCE, false, sourceWalk);
-
-for (const { index, 0: text, groups } of SOURCE.matchAll(
-  /interface (?<name>\w+)(?<types><.*>)? \{[\s\S]*?\n\}/g,
-)) {
-  const { name, types = '' } = groups as { name: string; types?: string };
-  const declaration = reading.declarations[addDeclaration(reading, 'interface', name)]!;
-  const body = index + text.indexOf('{\n');
-  const head = index + `interface ${name}`.length;
-  inScope(reading, () => {
-    declaration.at = reading.scope;
-    if (types)
-      declaration.typeParameters = readTypeParameters(reading, { start: head, end: head + types.length });
-    declaration.members = readMembers(reading, { start: body, end: index + text.length });
-  });
-}
-
-/** What the library declares, as if it were a file. */
-export const library = {
-  scopes: reading.scopes,
-  declarations: reading.declarations,
+/** The little of the language's own types that is needed to see through them to those of a repository, as if it were a file. */
+export const library: TypeScriptDetail = {
+  scopes: [-1],
+  declarations: [],
   calls: [],
   mentions: [],
   handed: [],
   exports: [],
 };
 
-/** A type of the library by its name. */
-export const libraryType = (name: string): Declaration | undefined => types.get(ALIASES[name] ?? name);
+const declare = (kind: DeclarationKind, name: string, more: Partial<Declaration>): number =>
+  library.declarations.push({ kind, name, scope: -1, at: 0, ...more }) - 1;
+
+/** All types share their parameters: what these stand for is asked of one type at a time. */
+const PARAMETERS = Object.fromEntries(
+  ['T', 'K', 'V', 'U'].map((name) => [name, declare('type parameter', name, { scope: 0 })]),
+);
+
+const typed = (type: TypeExpression): number => declare('parameter', '', { type });
+
+const callback = (...takes: TypeExpression[]): TypeExpression => [
+  'declared',
+  declare('lambda', '', { signature: { parameters: takes.map(typed), returns: ['unknown'] } }),
+];
+
+/** Names of members, what they take where they are methods, and what they give. */
+type Members = readonly (readonly [names: string, takes: readonly TypeExpression[] | null, TypeExpression])[];
+
+function declareType(name: string, parameters: string, members: Members): void {
+  const all = members.flatMap(([names, takes, type]) =>
+    names.split(' ').map((each) => {
+      if (!takes) return declare('field', each, { type });
+      const signature = { parameters: takes.map(typed), typeParameters: [PARAMETERS.U!], returns: type };
+      return declare('method', each, { signature });
+    }),
+  );
+  const typeParameters = [...parameters].map((each) => PARAMETERS[each]!);
+  declare('interface', name, { scope: 0, typeParameters, members: all });
+}
+
+const of = (...type: TypeExpression): TypeExpression => type;
+const [T, K, V, U] = [of('name', 'T'), of('name', 'K'), of('name', 'V'), of('name', 'U')] as const;
+const [NUMBER, STRING, NONE, SELF] = [
+  of('plain', 'number'),
+  of('plain', 'string'),
+  of('plain', 'void'),
+  of('this'),
+];
+const LIST: TypeExpression = ['array', T];
+const EACH = callback(T, NUMBER, LIST);
+
+declareType('Array', 'T', [
+  ['map flatMap', [EACH], ['array', U]],
+  ['filter', [EACH], LIST],
+  ['find findLast', [EACH], T],
+  ['findIndex findLastIndex forEach some every', [EACH], NUMBER],
+  ['reduce reduceRight', [callback(U, T, NUMBER, LIST), U], U],
+  ['sort toSorted', [callback(T, T)], LIST],
+  ['slice splice reverse toReversed values', [], LIST],
+  ['concat fill', [T], LIST],
+  ['flat at pop shift', [], T],
+  ['keys', [], ['array', NUMBER]],
+  ['entries', [], ['array', ['tuple', [NUMBER, T]]]],
+  ['join', [], STRING],
+  ['length', null, NUMBER],
+]);
+declareType('Set', 'T', [
+  ['forEach', [callback(T)], NONE],
+  ['values keys', [], LIST],
+  ['add', [T], SELF],
+  ['union', [['name', 'Set', [T]]], ['name', 'Set', [T]]],
+  ['size', null, NUMBER],
+]);
+declareType('WeakSet', 'T', [['add', [T], SELF]]);
+declareType('Map', 'KV', [
+  ['get', [K], V],
+  ['set', [K, V], SELF],
+  ['forEach', [callback(V, K, ['name', 'Map', [K, V]])], NONE],
+  ['values', [], ['array', V]],
+  ['keys', [], ['array', K]],
+  ['entries', [], ['array', ['tuple', [K, V]]]],
+  ['size', null, NUMBER],
+]);
+declareType('WeakMap', 'KV', [
+  ['get', [K], V],
+  ['set', [K, V], SELF],
+]);
+declareType('WeakRef', 'T', [['deref', [], T]]);
+declareType('Promise', 'T', [
+  ['then', [callback(T)], ['name', 'Promise', [U]]],
+  ['catch', [callback(['unknown'])], ['name', 'Promise', [T]]],
+  ['finally', [callback()], ['name', 'Promise', [T]]],
+]);
+declareType('IteratorResult', 'T', [
+  ['value', null, T],
+  ['done', null, NUMBER],
+]);
+declareType('Iterator', 'T', [['next', [], ['name', 'IteratorResult', [T]]]]);
+declareType('Record', 'KV', []);
 
 const types = new Map(
-  reading.declarations.flatMap((each) => (each.kind === 'interface' ? [[each.name, each]] : [])) as [
-    string,
-    Declaration,
-  ][],
+  library.declarations.flatMap((each): [string, Declaration][] =>
+    each.kind === 'interface' ? [[each.name, each]] : [],
+  ),
 );
+
+/** A type of the library by its name. */
+export const libraryType = (name: string): Declaration | undefined => types.get(ALIASES[name] ?? name);
 
 const ALIASES: Record<string, string> = {
   ReadonlyArray: 'Array',

@@ -122,7 +122,6 @@ test.each([
   ['an alias', 'type Mine = Readonly<Cart>;\nfunction go(cart: Mine) { cart.add(); }'],
   ['typeof', 'const cart = new Cart();\nfunction go(other: typeof cart) { other.add(); }'],
   ['a cast', 'function go(cart: unknown) { (cart as Cart).add(); }'],
-  ['instanceof', 'function go(cart: unknown) { if (cart instanceof Cart) cart.add(); }'],
   ['the type of a callback', 'type Use = (cart: Cart) => void;\nconst go: Use = (cart) => cart.add();'],
   [
     'what a function takes',

@@ -14,7 +14,7 @@ import { resolveModule } from './modules.ts';
 import { exported, lookUpDotted } from './names.ts';
 import { type FileLinking, type ModuleDeclaration, moduleOf, NOTHING, placeOf } from './shapes.ts';
 import { elementOf, returnOf } from './signatures.ts';
-import { shapeOfType, typeBindingsOf } from './types.ts';
+import { shapeOfType } from './types.ts';
 import { entityOf, shapeNamed, shapeOf, shapeOfEntity } from './values.ts';
 
 /** Links TypeScript and JavaScript. */
@@ -44,7 +44,7 @@ export const typescriptLinker: Linker = {
 
 const ask = {
   ...{ entityOf, shapeOf, shapeNamed, shapeOfEntity, shapeOfType },
-  ...{ typeBindingsOf, memberOf, elementOf, returnOf },
+  ...{ memberOf, elementOf, returnOf },
 };
 
 const begin = (facts: FileFacts<TypeScriptDetail>, world: LinkWorld): FileLinking => ({

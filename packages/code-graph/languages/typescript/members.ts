@@ -2,9 +2,11 @@ import type { Declaration, TypeExpression } from './detail.ts';
 import { exported, type NameSpace } from './names.ts';
 import {
   argumentOf,
+  bindTypes,
   enterShape,
   type FileLinking,
   foreignShape,
+  instanceOf,
   isLibrary,
   leave,
   libraryModule,
@@ -86,23 +88,15 @@ function memberOfMerged(
   name: string,
   space: NameSpace,
 ): TypeScriptEntity | undefined {
-  for (const other of namesakes(of, ['namespace'])) {
-    const found = memberOfItself(linking, { is: 'itself', of: other, meaning: NOTHING }, name, space);
+  const { name: own, scope } = of.declaration;
+  for (const index of scope === -1 ? [] : of.module.find(own, scope)) {
+    const declaration = of.module.detail.declarations[index]!;
+    if (declaration.kind !== 'namespace' || declaration === of.declaration) continue;
+    const other: ShapeOf<'itself'> = { is: 'itself', of: { ...of, declaration }, meaning: NOTHING };
+    const found = memberOfItself(linking, other, name, space);
     if (found) return found;
   }
   return undefined;
-}
-
-/** Other declarations of the same name next to one, of some kinds. */
-function namesakes(
-  { declaration, module }: ModuleDeclaration,
-  kinds: readonly Declaration['kind'][],
-): ModuleDeclaration[] {
-  const { name, scope } = declaration;
-  const all = scope === -1 ? [] : module.find(name, scope).map((index) => module.detail.declarations[index]!);
-  return all.flatMap((other) =>
-    other !== declaration && kinds.includes(other.kind) ? [{ module, declaration: other }] : [],
-  );
 }
 
 function memberOfInstance(
@@ -158,7 +152,7 @@ function indexOf({ declaration, module }: ModuleDeclaration): Map<string, Declar
   return index;
 }
 
-/** What a class or an interface is made from, and its other declarations of the same name. */
+/** What a class or an interface is made from. */
 function* parentsOf(linking: FileLinking, of: ModuleDeclaration, meaning: TypeBindings): Generator<Shape> {
   const { kind, supers = [], extends: extended } = of.declaration;
   if (extended) {
@@ -169,8 +163,6 @@ function* parentsOf(linking: FileLinking, of: ModuleDeclaration, meaning: TypeBi
     const shape = linking.ask.shapeOfType(placeOf(linking, of, meaning), type);
     if (shape) yield shape;
   }
-  if (kind !== 'class' && kind !== 'interface') return;
-  for (const other of namesakes(of, ['class', 'interface'])) yield { is: 'instance', of: other, meaning };
 }
 
 function parentOf(linking: FileLinking, of: ModuleDeclaration, meaning: TypeBindings): Shape | undefined {
@@ -180,11 +172,11 @@ function parentOf(linking: FileLinking, of: ModuleDeclaration, meaning: TypeBind
   if (parent?.declaration.kind === 'class') {
     const at = placeOf(linking, of, meaning);
     const types = argumentsOf(supers?.[0], extended!)?.map((type) => linking.ask.shapeOfType(at, type));
-    const known = types ? linking.ask.typeBindingsOf(linking, parent, types) : NOTHING;
+    const known = types ? bindTypes(parent, types) : NOTHING;
     return { is: 'instance', of: parent, meaning: known };
   }
   const shape = linking.ask.shapeNamed(placeOf(linking, of), extended!, entity);
-  return shape && (instanceOf(linking, shape) ?? shape);
+  return shape && (instanceOf(shape) ?? shape);
 }
 
 const argumentsOf = (
@@ -192,18 +184,3 @@ const argumentsOf = (
   of: readonly unknown[],
 ): readonly TypeExpression[] | undefined =>
   type?.[0] === 'name' && of[0] === 'name' && type[1] === of[1] ? type[2] : undefined;
-
-/** What `new` makes of a shape. */
-export function instanceOf(
-  linking: FileLinking,
-  shape: Shape,
-  args: readonly (Shape | undefined)[] = [],
-): Shape | undefined {
-  if (shape.is === 'union') return shape.shapes.map((each) => instanceOf(linking, each, args)).find(Boolean);
-  if (shape.is !== 'itself') return undefined;
-  return {
-    is: 'instance',
-    of: shape.of,
-    meaning: args.length > 0 ? linking.ask.typeBindingsOf(linking, shape.of, args) : shape.meaning,
-  };
-}

@@ -1,7 +1,7 @@
 import { dirname, join } from 'node:path/posix';
 import type { LinkWorld } from '../../facts/linker.ts';
 import { fileAt } from './files.ts';
-import { nearestPackage, packageNamed, resolveExport, resolveImport } from './packages.ts';
+import { nearestPackage, packageNamed, resolveExport, throughMap } from './packages.ts';
 import { resolvePaths } from './tsconfig.ts';
 
 /** The file of the repository that a specifier leads to from another file; undefined where it leads out of it. */
@@ -20,7 +20,7 @@ function resolve(world: LinkWorld, folder: string, specifier: string): string | 
   if (mapped) return mapped;
   if (specifier.startsWith('#')) {
     const owner = nearestPackage(world, folder);
-    return owner && resolveImport(world, owner, specifier);
+    return owner && throughMap(world, owner.folder, owner.imports, specifier);
   }
   const [, name, rest] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.*))?$/.exec(specifier) ?? [];
   const found = name && packageNamed(world, name);

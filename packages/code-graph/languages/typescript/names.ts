@@ -5,7 +5,6 @@ import {
   type FileLinking,
   FOREIGN,
   foreignShape,
-  isType,
   kept,
   leave,
   moduleAt,
@@ -112,8 +111,7 @@ function findExport(
     ]);
     if (member) return member;
   }
-  if (name === 'default')
-    return module.detail.exports.length > 0 && isCommon(module) ? wholeModule(linking, path) : undefined;
+  if (name === 'default') return undefined;
   let isOutside = false;
   for (const star of module.stars) {
     const to = resolveModule(linking.world, path, star);
@@ -123,9 +121,6 @@ function findExport(
   }
   return isOutside ? foreignShape : undefined;
 }
-
-const isCommon = ({ detail }: TypeScriptModule): boolean =>
-  detail.exports.every((each) => each.kind === 'value' || each.kind === 'all' || isType(detail, each));
 
 function throughExport(
   linking: FileLinking,
@@ -152,13 +147,11 @@ function throughExport(
       return named(each.local, 0, space) ?? named(each.local, 0, space === 'type' ? 'value' : 'type');
     case 'value':
       return valueExported(linking, module, each);
-    case 'from':
-    case 'namespace': {
+    case 'from': {
       const path = resolveModule(linking.world, module.path, each.specifier);
       if (!path) return foreignShape;
-      return each.kind === 'namespace'
-        ? shaped({ is: 'module', path })
-        : exported(linking, path, each.original, space, seen);
+      if (each.original === '*') return shaped({ is: 'module', path });
+      return exported(linking, path, each.original, space, seen);
     }
   }
   return undefined;

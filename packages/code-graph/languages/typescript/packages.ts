@@ -1,6 +1,6 @@
 import { dirname, join, relative } from 'node:path/posix';
 import type { LinkWorld } from '../../facts/linker.ts';
-import { fileAt, parseJsonc } from './files.ts';
+import { fileAt, jsonAt, mainsOf } from './files.ts';
 import { matchStar } from './tsconfig.ts';
 
 /** A package of the repository. */
@@ -22,7 +22,7 @@ function foldersByName(world: LinkWorld): Map<string, string> {
   // Outer ones first: a copy in a folder of fixtures does not stand for the package itself.
   const paths = world.paths('package.json').toSorted((a, b) => a.split('/').length - b.split('/').length);
   for (const path of paths) {
-    const name = manifestAt(world, path)?.name;
+    const name = jsonAt(world, path)?.name;
     if (typeof name === 'string' && !folders.has(name)) folders.set(name, dirname(path));
   }
   return folders;
@@ -38,21 +38,11 @@ export function nearestPackage(world: LinkWorld, folder: string): Package | unde
 }
 
 function packageIn(world: LinkWorld, folder: string): Package | undefined {
-  const manifest = manifestAt(world, join(folder, 'package.json'));
+  const manifest = jsonAt(world, join(folder, 'package.json'));
   if (!manifest) return undefined;
-  const mains = ['source', 'types', 'typings', 'module', 'main'].flatMap((key) => {
-    const main = manifest[key];
-    return typeof main === 'string' ? [main] : [];
-  });
-  return { folder, exports: manifest.exports, imports: manifest.imports, mains };
-}
-
-function manifestAt(world: LinkWorld, path: string): Record<string, unknown> | undefined {
-  const text = world.text(path);
-  const manifest = text === undefined ? undefined : parseJsonc(text);
-  return typeof manifest === 'object' && manifest !== null
-    ? (manifest as Record<string, unknown>)
-    : undefined;
+  const { source, exports, imports } = manifest;
+  const mains = [...(typeof source === 'string' ? [source] : []), ...mainsOf(manifest)];
+  return { folder, exports, imports, mains };
 }
 
 /** The file behind a subpath of a package ('.' or './x'): its `exports`, else its main file, else the path itself. */
@@ -72,17 +62,11 @@ export function resolveExport(
   return fileAt(world, join(folder, 'src/index')) ?? fileAt(world, join(folder, 'index'));
 }
 
-/** The file behind a specifier of the package's own `imports` ('#x'). */
-export const resolveImport = (
-  world: LinkWorld,
-  { folder, imports }: Package,
-  specifier: string,
-): string | undefined => throughMap(world, folder, imports, specifier);
-
 const isMap = (exports: unknown): boolean =>
   typeof exports === 'object' && exports !== null && Object.keys(exports).some((key) => key.startsWith('.'));
 
-function throughMap(world: LinkWorld, folder: string, map: unknown, key: string): string | undefined {
+/** The file that `exports` or `imports` of a package lead to from a subpath or a specifier. */
+export function throughMap(world: LinkWorld, folder: string, map: unknown, key: string): string | undefined {
   if (typeof map !== 'object' || map === null) return undefined;
   const entries = Object.entries(map).toSorted(
     ([a], [b]) => Number(a.includes('*')) - Number(b.includes('*')) || b.length - a.length,

@@ -3,17 +3,29 @@ import type { ImportFact, SymbolFact } from '../../facts/facts.ts';
 import { codeHashOf } from '../../facts/hash.ts';
 import { lineAt, lineStartsOf } from '../../facts/line-starts.ts';
 import { declarationSignature } from '../../facts/symbol-list.ts';
-import type { Declaration, DeclarationKind, Expression, NameMention, TypeScriptDetail } from './detail.ts';
+import type {
+  Declaration,
+  DeclarationKind,
+  ExpectedType,
+  Expression,
+  NameMention,
+  TypeScriptDetail,
+} from './detail.ts';
 import type { Syntax } from './syntax.ts';
 
 /** A file while it is being read: what was found so far, and what surrounds the place being read. */
 export interface SourceReading extends TypeScriptDetail {
-  walk: SourceWalk;
+  /**
+   * Reads a node of any type: notes what stands in it, and gives what is known of its value. Readers call each other
+   * through it, so that their files do not import each other.
+   */
+  read(node: Syntax, expected?: ExpectedType): Expression;
   source: string;
   lines: readonly number[];
   symbols: SymbolFact[];
   imports: ImportFact[];
-  /** Types may be written in comments. */
+  /** What comments of JavaScript say of types, by where the comments end. */
+  comments: ReadonlyMap<number, readonly JsdocTag[]>;
   javascript: boolean;
   /** The innermost scope, and the one that `var` binds in. */
   scope: number;
@@ -38,25 +50,33 @@ export interface Assignment {
   name: string;
   value: Expression;
   scope: number;
-  /** The symbol that it makes, where the value is a function. */
-  symbol?: number;
 }
 
-/** Readers that all others call back into; the reading carries them, so that their files do not import each other. */
-export interface SourceWalk {
-  readExpression: typeof import('./read/read-expressions.ts').readExpression;
-  readStatement(reading: SourceReading, node: Syntax, exported?: boolean): number[];
-  readStatements: typeof import('./read/read-statements.ts').readStatements;
+/** A tag of JSDoc that names a type or an import. */
+export interface JsdocTag {
+  tag: string;
+  /** The first name after it and its type; '' where there is none. */
+  name: string;
+  /** Where its type stands, and that as the grammar reads it; undefined where it is none. */
+  type?: { start: number; end: number; node?: Syntax | undefined };
+  start: number;
+  /** Where it ends, without its type and name. */
+  at: number;
 }
 
 /** Begins to read a file. */
-export function startReading(source: string, javascript: boolean, walk: SourceWalk): SourceReading {
-  return {
-    walk,
+export function startReading(
+  source: string,
+  readers: (reading: SourceReading, node: Syntax, expected?: ExpectedType) => Expression,
+  javascript: boolean,
+): SourceReading {
+  const reading: SourceReading = {
+    read: (node, expected) => readers(reading, node, expected),
     source,
     lines: lineStartsOf(source),
     symbols: [],
     imports: [],
+    comments: new Map(),
     scopes: [-1],
     declarations: [],
     calls: [],
@@ -74,6 +94,11 @@ export function startReading(source: string, javascript: boolean, walk: SourceWa
     mentioned: new Map(),
     assignments: [],
   };
+  return reading;
+}
+
+export function readAll(reading: SourceReading, nodes: readonly Syntax[]): void {
+  for (const node of nodes) reading.read(node);
 }
 
 /** The line of an offset, from 1. */
@@ -82,6 +107,10 @@ export const sourceLine = (reading: SourceReading, offset: number): number =>
 
 export const nodeText = (reading: SourceReading, { start, end }: { start: number; end: number }): string =>
   reading.source.slice(start, end);
+
+/** The name of a member, or a specifier: quotes do not count. */
+export const memberName = (reading: SourceReading, key: Syntax): string =>
+  nodeText(reading, key).replace(/^['"]|['"]$/g, '');
 
 /** Adds a declaration and gives its index. */
 export function addDeclaration(
@@ -101,12 +130,6 @@ export const declareMember = (
   more: Partial<Omit<Declaration, 'scope'>> = {},
 ): number => reading.declarations.push({ kind, name, scope: -1, at: reading.scope, ...more }) - 1;
 
-export interface SourceSpan {
-  start: number;
-  end: number;
-  nameAt: number;
-}
-
 /** Adds a symbol that is a node of the tree, named by another, in the one around it, and gives its index. */
 export function addSymbol(
   reading: SourceReading,
@@ -116,41 +139,20 @@ export function addSymbol(
   { start: nameAt }: Pick<Syntax, 'start'>,
   exported = false,
 ): number {
-  const line = sourceLine(reading, nameAt);
-  const text = textOfSymbol(reading, { start, end, nameAt });
-  return reading.symbols.push({ kind, name, parent: reading.symbol, start, line, exported, ...text }) - 1;
-}
-
-/** Adds a symbol whose end is not known yet, and gives its index; `endSymbol` must follow. */
-export function startSymbol(
-  reading: SourceReading,
-  kind: SymbolKind,
-  name: string,
-  { start, nameAt }: Omit<SourceSpan, 'end'>,
-): number {
-  const line = sourceLine(reading, nameAt);
-  const text = { end: start, endLine: line, signature: '', hash: '' };
   return (
-    reading.symbols.push({ kind, name, parent: reading.symbol, start, line, exported: false, ...text }) - 1
+    reading.symbols.push({
+      kind,
+      name,
+      parent: reading.symbol,
+      start,
+      end,
+      line: sourceLine(reading, nameAt),
+      endLine: sourceLine(reading, Math.max(start, end - 1)),
+      signature: declarationSignature(reading.source, { start, end, nameAt }),
+      hash: codeHashOf(reading.source.slice(start, end)),
+      exported,
+    }) - 1
   );
-}
-
-/** Says where a symbol ends that was started. */
-export function endSymbol(reading: SourceReading, index: number, end: number): void {
-  const symbol = reading.symbols[index]!;
-  Object.assign(symbol, textOfSymbol(reading, { start: symbol.start, end, nameAt: symbol.start }));
-}
-
-function textOfSymbol(
-  reading: SourceReading,
-  { start, end, nameAt }: SourceSpan,
-): Pick<SymbolFact, 'end' | 'endLine' | 'signature' | 'hash'> {
-  return {
-    end,
-    endLine: sourceLine(reading, Math.max(start, end - 1)),
-    signature: declarationSignature(reading.source, { start, end, nameAt }),
-    hash: codeHashOf(reading.source.slice(start, end)),
-  };
 }
 
 /** Reads something inside of a new scope. */
@@ -171,17 +173,9 @@ export function readInside<T>(
   read: () => T,
 ): T {
   const { symbol, fn, self, isStatic, naming } = reading;
-  reading.symbol = around.symbol ?? symbol;
-  reading.fn = around.fn ?? fn;
-  reading.self = around.self ?? self;
-  reading.isStatic = around.isStatic ?? isStatic;
-  reading.naming = around.naming ?? naming;
+  Object.assign(reading, around);
   const result = read();
-  reading.symbol = symbol;
-  reading.fn = fn;
-  reading.self = self;
-  reading.isStatic = isStatic;
-  reading.naming = naming;
+  Object.assign(reading, { symbol, fn, self, isStatic, naming });
   return result;
 }
 

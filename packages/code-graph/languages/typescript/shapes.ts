@@ -65,7 +65,6 @@ interface Evaluator {
   shapeNamed: typeof import('./values.ts').shapeNamed;
   shapeOfEntity: typeof import('./values.ts').shapeOfEntity;
   shapeOfType: typeof import('./types.ts').shapeOfType;
-  typeBindingsOf: typeof import('./types.ts').typeBindingsOf;
   memberOf: typeof import('./members.ts').memberOf;
   elementOf: typeof import('./signatures.ts').elementOf;
   returnOf: typeof import('./signatures.ts').returnOf;
@@ -189,16 +188,33 @@ export const isType = ({ declarations }: TypeScriptDetail, each: Export): boolea
 
 export const libraryModule: TypeScriptModule = make('', library);
 
+/** What the type parameters of a declaration, or those given, stand for with some arguments. */
+export function bindTypes(
+  { module, declaration }: ModuleDeclaration,
+  args: readonly (Shape | undefined)[],
+  parameters = declaration.typeParameters,
+): TypeBindings {
+  const meaning = new Map<Declaration, Shape>();
+  for (const [i, parameter] of (parameters ?? []).entries()) {
+    const shape = args[i];
+    if (shape) meaning.set(module.detail.declarations[parameter]!, shape);
+  }
+  return meaning;
+}
+
+/** What `new` makes of a shape. */
+export function instanceOf(shape: Shape, args: readonly (Shape | undefined)[] = []): Shape | undefined {
+  if (shape.is === 'union') return shape.shapes.map((each) => instanceOf(each, args)).find(Boolean);
+  if (shape.is !== 'itself') return undefined;
+  const meaning = args.length > 0 ? bindTypes(shape.of, args) : shape.meaning;
+  return { is: 'instance', of: shape.of, meaning };
+}
+
 /** An instance of a type of the library. */
 export function libraryShape(name: string, ...args: (Shape | undefined)[]): Shape {
   const declaration = libraryType(name);
-  if (!declaration) return FOREIGN;
-  const meaning = new Map<Declaration, Shape>();
-  declaration.typeParameters?.forEach((parameter, i) => {
-    const arg = args[i];
-    if (arg) meaning.set(library.declarations[parameter]!, arg);
-  });
-  return { is: 'instance', of: { module: libraryModule, declaration }, meaning };
+  const of = declaration && { module: libraryModule, declaration };
+  return of ? { is: 'instance', of, meaning: bindTypes(of, args) } : FOREIGN;
 }
 
 export const arrayOf = (element: Shape | undefined): Shape => libraryShape('Array', element);

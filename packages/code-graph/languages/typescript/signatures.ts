@@ -1,11 +1,12 @@
 import type { CallExpression } from './detail.ts';
 import { libraryType } from './library.ts';
-import { instanceOf } from './members.ts';
 import {
   argumentOf,
   arrayOf,
+  bindTypes,
   type FileLinking,
   FOREIGN,
+  instanceOf,
   isLibrary,
   kept,
   libraryModule,
@@ -93,19 +94,10 @@ function made(at: Place, { callee: value, types: written = [] }: CallExpression)
     return entity?.declared ? FOREIGN : libraryShape(value[1], ...types);
   if (!callee) return undefined;
   if (callee.is === 'foreign') return FOREIGN;
-  if (callee.is === 'itself') return instanceOf(linking, callee, types);
+  if (callee.is === 'itself') return instanceOf(callee, types);
   if (callee.is === 'instance' && callee.of.declaration.kind === 'function') return callee;
   const signature = callSignature(linking, callee, true);
-  return signature && resultOf(linking, { ...signature, meaning: withTypes(signature, types) });
-}
-
-function withTypes({ of, meaning }: Callable, types: readonly (Shape | undefined)[]): TypeBindings {
-  const known = new Map(meaning);
-  of.declaration.signature?.typeParameters?.forEach((parameter, i) => {
-    const shape = types[i];
-    if (shape) known.set(of.module.detail.declarations[parameter]!, shape);
-  });
-  return known;
+  return signature && resultOf(linking, withTypes(signature, types));
 }
 
 /** How a call's function is called there; type parameters stand for the types that are written out. */
@@ -115,8 +107,14 @@ export function signatureOfCall(at: Place, call: CallExpression): Callable | und
   const signature = callee && callSignature(linking, callee, call.new);
   if (!signature || !call.types?.length) return signature;
   const types = call.types.map((type) => shapeOfType(at, type));
-  const ofClass = callee.is === 'itself' ? linking.ask.typeBindingsOf(linking, callee.of, types) : NOTHING;
-  return { ...signature, meaning: new Map([...withTypes(signature, types), ...ofClass]) };
+  const { of, meaning } = withTypes(signature, types);
+  const ofClass = callee.is === 'itself' ? bindTypes(callee.of, types) : NOTHING;
+  return { of, meaning: new Map([...meaning, ...ofClass]) };
+}
+
+function withTypes({ of, meaning }: Callable, types: readonly (Shape | undefined)[]): Callable {
+  const own = bindTypes(of, types, of.declaration.signature?.typeParameters ?? []);
+  return { of, meaning: new Map([...meaning, ...own]) };
 }
 
 /** What a value gives when it is called. */

@@ -6,21 +6,19 @@ const WORDS = new Set(
   ),
 );
 
-/** Read as text: what has no parts, and types, which are parsed from their text. */
+/** Read as text: what has no parts, or none that are asked for. */
 const LEAVES = new Set(
   `identifier property_identifier private_property_identifier type_identifier statement_identifier
   shorthand_property_identifier shorthand_property_identifier_pattern number string string_fragment regex this super true
-  false null undefined accessibility_modifier override_modifier hash_bang_line html_comment meta_property
-  type_annotation type_arguments type_parameters interface_body extends_type_clause implements_clause
-  type_predicate_annotation asserts_annotation asserts type_predicate object_type generic_type union_type intersection_type
-  function_type constructor_type conditional_type array_type tuple_type lookup_type literal_type index_type_query
-  type_query parenthesized_type template_literal_type readonly_type infer_type predefined_type this_type
-  existential_type flow_maybe_type nested_type_identifier jsx_text html_character_reference`.split(/\s+/),
+  false null undefined accessibility_modifier override_modifier hash_bang_line html_comment meta_property predefined_type
+  this_type existential_type template_literal_type nested_type_identifier jsx_text html_character_reference`.split(
+    /\s+/,
+  ),
 );
 
 /**
  * A node of the syntax tree as plain data. Each call into the parser costs more than all that is done with a node here,
- * so the tree is copied in one walk. Of brackets and comments only the type is asked; types and strings are left as text.
+ * so the tree is copied in one walk. Of brackets and comments only the type is asked; strings are left as text.
  */
 export interface Syntax {
   type: string;

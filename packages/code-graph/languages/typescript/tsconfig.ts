@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path/posix';
 import type { LinkWorld } from '../../facts/linker.ts';
-import { fileAt, parseJsonc } from './files.ts';
+import { fileAt, jsonAt } from './files.ts';
 
 /** Paths that a tsconfig maps, and the folder they start from. */
 interface PathMapping {
@@ -36,11 +36,7 @@ interface Config {
   compilerOptions?: { paths?: Record<string, string[]>; baseUrl?: string };
 }
 
-function configAt(world: LinkWorld, path: string): Config | undefined {
-  const text = world.text(path);
-  const config = text === undefined ? undefined : parseJsonc(text);
-  return typeof config === 'object' && config !== null ? config : undefined;
-}
+const configAt = (world: LinkWorld, path: string): Config | undefined => jsonAt(world, path);
 
 function mappingIn(world: LinkWorld, path: string, seen: Set<string>): PathMapping {
   const config = seen.has(path) || path.startsWith('..') ? undefined : configAt(world, path);

@@ -1,4 +1,4 @@
-import type { Declaration, TypeExpression } from './detail.ts';
+import type { TypeExpression } from './detail.ts';
 import { libraryType, TRANSPARENT } from './library.ts';
 import { memberOf } from './members.ts';
 import { resolveModule } from './modules.ts';
@@ -6,18 +6,17 @@ import { exported, lookUpDotted, membersOf, wholeModule } from './names.ts';
 import {
   argumentOf,
   arrayOf,
+  bindTypes,
   enterShape,
   type FileLinking,
   FOREIGN,
   leave,
   libraryShape,
-  type ModuleDeclaration,
   NOTHING,
   type Place,
   placeOf,
   type Shape,
   THIS,
-  type TypeBindings,
   type TypeScriptEntity,
   unionShape,
 } from './shapes.ts';
@@ -123,10 +122,10 @@ function instanceOfEntity(
   switch (declared.declaration.kind) {
     case 'class':
     case 'interface':
-      return { is: 'instance', of: declared, meaning: typeBindingsOf(linking, declared, args) };
+      return { is: 'instance', of: declared, meaning: bindTypes(declared, args) };
     case 'type': {
       const { type } = declared.declaration;
-      return type && shapeOfType(placeOf(linking, declared, typeBindingsOf(linking, declared, args)), type);
+      return type && shapeOfType(placeOf(linking, declared, bindTypes(declared, args)), type);
     }
     case 'enum':
       return FOREIGN;
@@ -142,26 +141,6 @@ function instanceOfEntity(
 
 const asInstance = (shape: Shape | undefined): Shape | undefined =>
   shape?.is === 'itself' ? { ...shape, is: 'instance' } : shape;
-
-/** What the type parameters of a declaration stand for, given arguments. */
-export function typeBindingsOf(
-  linking: FileLinking,
-  { declaration, module }: ModuleDeclaration,
-  args: readonly (Shape | undefined)[],
-): TypeBindings {
-  const parameters = declaration.typeParameters ?? [];
-  if (parameters.length === 0) return NOTHING;
-  const meaning = new Map<Declaration, Shape>();
-  for (const [i, parameter] of parameters.entries()) {
-    const each = module.detail.declarations[parameter]!;
-    const standard = args.length <= i ? each.supers?.[0] : undefined;
-    const shape =
-      args[i] ??
-      (standard && shapeOfType(placeOf(linking, { module, declaration: each }, meaning), standard));
-    if (shape) meaning.set(each, shape);
-  }
-  return meaning;
-}
 
 /** Types of the language itself. */
 function standard(name: string, args: readonly (Shape | undefined)[]): Shape | undefined {

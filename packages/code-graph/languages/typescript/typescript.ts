@@ -3,9 +3,9 @@ import type { FileFacts } from '../../facts/facts.ts';
 import { surfaceOf } from '../../facts/hash.ts';
 import type { LanguageReader } from '../language.ts';
 import type { TypeScriptDetail } from './detail.ts';
-import { readTypedefs } from './read/read-jsdoc.ts';
-import { readStatements, sourceWalk } from './read/read-statements.ts';
-import { startReading } from './reading.ts';
+import { readComments } from './read/read-jsdoc.ts';
+import { readNode } from './read/read-statements.ts';
+import { readAll, startReading } from './reading.ts';
 import { settleDeclarations } from './settle.ts';
 import { syntaxOf } from './syntax.ts';
 import { visibleSurface } from './visible.ts';
@@ -19,15 +19,18 @@ export const tsx: LanguageReader = readerOf('tsx', ['.tsx']);
 /** Reads JavaScript of either kind of module. */
 export const javascript: LanguageReader = readerOf('javascript', ['.js', '.mjs', '.cjs', '.jsx']);
 
+/** The grammar of types in comments. */
+const TYPES = 'tree-sitter-typescript.wasm';
+
 function readerOf(language: Language, extensions: readonly string[]): LanguageReader {
   return {
     language,
     extensions,
     grammar: `tree-sitter-${language}.wasm`,
-    read(path, source, tree): FileFacts<TypeScriptDetail> {
-      const reading = startReading(source, language === 'javascript', sourceWalk);
-      readTypedefs(reading);
-      readStatements(reading, syntaxOf(tree).kids);
+    read(path, source, tree, parse): FileFacts<TypeScriptDetail> {
+      const reading = startReading(source, readNode, language === 'javascript');
+      if (reading.javascript) readComments(reading, (text) => parse(TYPES, text, syntaxOf));
+      readAll(reading, syntaxOf(tree).kids);
       const { symbols, imports } = reading;
       const detail = settleDeclarations(reading);
       const surface = surfaceOf(visibleSurface(detail, { imports }));

@@ -1,6 +1,6 @@
 import type { Expression } from './detail.ts';
 import { expectedOf, shapeOfParameter } from './expected.ts';
-import { instanceOf, memberOf } from './members.ts';
+import { memberOf } from './members.ts';
 import { resolveModule } from './modules.ts';
 import { lookUpName, wholeModule } from './names.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type FileLinking,
   FOREIGN,
   foreignShape,
+  instanceOf,
   isLibrary,
   kept,
   leave,
@@ -142,7 +143,7 @@ function self(
   }
   const parent = declaration.extends && shapeOf(placeOf(linking, of), declaration.extends);
   if (!parent || isStatic) return parent;
-  return instanceOf(linking, parent) ?? (parent.is === 'foreign' ? parent : undefined);
+  return instanceOf(parent) ?? (parent.is === 'foreign' ? parent : undefined);
 }
 
 /** The shape of what a name or a member leads to. */

@@ -69,8 +69,8 @@ function seeTuple(sight: VisibleState, value: readonly unknown[], at: number): u
   if ((tag === 'name' || tag === 'typeof') && typeof first === 'string')
     return [tag, first, numbersOf(sight, sight.find(firstNamePart(first), at)), see(sight, rest, at)];
   if (tag === 'call' && typeof first === 'number') {
-    const { callee, arguments: given, types, new: isNew, scope } = sight.detail.calls[first]!;
-    return [tag, see(sight, [callee, given, types], scope), isNew];
+    const { callee, types, new: isNew, scope } = sight.detail.calls[first]!;
+    return [tag, see(sight, [callee, types], scope), isNew];
   }
   return value.map((each) => see(sight, each, at));
 }

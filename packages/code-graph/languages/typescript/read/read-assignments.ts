@@ -22,9 +22,9 @@ export function readAssignment(reading: SourceReading, node: Syntax): Expression
   const member = left.type === 'member_expression' ? child(left, 'property') : undefined;
   const object = member && child(left, 'object');
   if (!object) {
-    const value = reading.walk.readExpression(reading, right);
+    const value = reading.read(right);
     if (left.type === 'identifier') note(reading, ['name', nodeText(reading, left)], '', value);
-    else reading.walk.readExpression(reading, left);
+    else reading.read(left);
     return value;
   }
   const name = nodeText(reading, member);
@@ -37,13 +37,13 @@ export function readAssignment(reading: SourceReading, node: Syntax): Expression
   if (owner === 'module' && name === 'exports') exportAll(reading, value);
   else if (owner === 'exports' || owner === 'module.exports')
     reading.exports.push({ kind: 'value', name, value, scope: reading.scope });
-  else note(reading, reading.walk.readExpression(reading, object), name, value);
+  else note(reading, reading.read(object), name, value);
   return value;
 }
 
 function assignedValue(reading: SourceReading, node: Syntax, right: Syntax): Expression {
   const type = readJsdoc(reading, node.start)?.type;
-  const value = reading.walk.readExpression(reading, right, type && { by: 'type', type });
+  const value = reading.read(right, type && { by: 'type', type });
   // `typeof Cart` says no more than the value.
   return type && type[0] !== 'typeof' ? ['either', [['as', type], value]] : value;
 }

@@ -1,9 +1,18 @@
 import type { Declaration } from '../detail.ts';
-import { addSymbol, declareMember, inScope, nodeText, readInside, type SourceReading } from '../reading.ts';
+import {
+  addSymbol,
+  declareMember,
+  inScope,
+  memberName,
+  nodeText,
+  readAll,
+  readInside,
+  type SourceReading,
+} from '../reading.ts';
 import { child, childOf, type Syntax } from '../syntax.ts';
 import { FUNCTIONS, readFunction } from './read-functions.ts';
 import { readJsdoc } from './read-jsdoc.ts';
-import { readSupers, readType, readTypeArguments, readTypeParameters } from './read-types.ts';
+import { readType, readTypeParameters, readTypes } from './read-types.ts';
 
 /** Reads what a class that has been declared extends, and its members. */
 export function readClass(reading: SourceReading, node: Syntax, index: number): void {
@@ -12,29 +21,29 @@ export function readClass(reading: SourceReading, node: Syntax, index: number): 
   readInside(reading, around, () =>
     inScope(reading, () => {
       declaration.at = reading.scope;
-      const types = child(node, 'type_parameters');
-      if (types) declaration.typeParameters = readTypeParameters(reading, types);
+      const parameters = readTypeParameters(reading, child(node, 'type_parameters'));
+      if (parameters) declaration.typeParameters = parameters;
       const heritage = childOf(node, 'class_heritage');
       if (heritage) readHeritage(reading, heritage, declaration);
       declaration.members = [];
       for (const member of child(node, 'body')?.kids ?? []) readClassMember(reading, member, declaration);
     }),
   );
-  for (const kid of node.kids) if (kid.type === 'decorator') reading.walk.readExpression(reading, kid);
+  for (const kid of node.kids) if (kid.type === 'decorator') reading.read(kid);
 }
 
 function readHeritage(reading: SourceReading, node: Syntax, declaration: Declaration): void {
   const clause = childOf(node, 'extends_clause');
   // In JavaScript the class extended stands there without a clause around it.
   const value = clause ? child(clause, 'value') : node.kids.find(({ type }) => type !== 'implements_clause');
-  if (value) declaration.extends = reading.walk.readExpression(reading, value);
+  if (value) declaration.extends = reading.read(value);
   const types = clause && child(clause, 'type_arguments');
   if (value && types) {
     const name = nodeText(reading, value);
-    if (/^[\w$.]+$/.test(name)) declaration.supers = [['name', name, readTypeArguments(reading, types)]];
+    if (/^[\w$.]+$/.test(name)) declaration.supers = [['name', name, readTypes(reading, types)]];
   }
   const implemented = childOf(node, 'implements_clause');
-  if (implemented) declaration.supers = [...(declaration.supers ?? []), ...readSupers(reading, implemented)];
+  if (implemented) declaration.supers = [...(declaration.supers ?? []), ...readTypes(reading, implemented)];
 }
 
 function readClassMember(reading: SourceReading, node: Syntax, declaration: Declaration): void {
@@ -49,10 +58,12 @@ function readClassMember(reading: SourceReading, node: Syntax, declaration: Decl
       readField(reading, node, declaration);
       break;
     case 'class_static_block':
-      inScope(reading, () => reading.walk.readStatements(reading, child(node, 'body')?.kids ?? []), true);
+      inScope(reading, () => readAll(reading, child(node, 'body')?.kids ?? []), true);
+      break;
+    case 'index_signature':
       break;
     default:
-      if (node.kids.length > 0) reading.walk.readExpression(reading, node);
+      if (node.kids.length > 0) reading.read(node);
   }
 }
 
@@ -60,7 +71,7 @@ function readClassMember(reading: SourceReading, node: Syntax, declaration: Decl
 export function readMethod(reading: SourceReading, node: Syntax, owner: Declaration, of = -1): void {
   const key = child(node, 'name');
   if (!key) return;
-  if (key.type === 'computed_property_name') reading.walk.readExpression(reading, key);
+  if (key.type === 'computed_property_name') reading.read(key);
   const name = memberName(reading, key);
   const getter = node.words.includes('get');
   const kind = getter || node.words.includes('set') ? 'field' : 'method';
@@ -107,7 +118,7 @@ const READONLY = /^readonly\s/;
 function readField(reading: SourceReading, node: Syntax, owner: Declaration): void {
   const key = child(node, 'name') ?? child(node, 'property');
   if (!key) return;
-  if (key.type === 'computed_property_name') reading.walk.readExpression(reading, key);
+  if (key.type === 'computed_property_name') reading.read(key);
   const name = memberName(reading, key);
   const value = child(node, 'value');
   const annotation = child(node, 'type');
@@ -126,14 +137,7 @@ function readField(reading: SourceReading, node: Syntax, owner: Declaration): vo
     if (isFunction) {
       if (type) declaration.expected = { by: 'type', type };
       readFunction(reading, value, index);
-    } else if (value)
-      declaration.values = [
-        reading.walk.readExpression(reading, value, type ? { by: 'type', type } : undefined),
-      ];
-    for (const kid of node.kids) if (kid.type === 'decorator') reading.walk.readExpression(reading, kid);
+    } else if (value) declaration.values = [reading.read(value, type ? { by: 'type', type } : undefined)];
+    for (const kid of node.kids) if (kid.type === 'decorator') reading.read(kid);
   });
 }
-
-/** The name of a member; quotes do not count. */
-export const memberName = (reading: SourceReading, key: Syntax): string =>
-  nodeText(reading, key).replace(/^['"]|['"]$/g, '');

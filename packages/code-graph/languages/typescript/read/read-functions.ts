@@ -1,9 +1,9 @@
 import type { ExpectedType, Signature, TypeExpression } from '../detail.ts';
-import { addDeclaration, inScope, nodeText, readInside, type SourceReading } from '../reading.ts';
+import { addDeclaration, inScope, nodeText, readAll, readInside, type SourceReading } from '../reading.ts';
 import { child, type Syntax } from '../syntax.ts';
 import { readJsdoc } from './read-jsdoc.ts';
 import { bindPattern } from './read-patterns.ts';
-import { readReturns, readType, readTypeParameters } from './read-types.ts';
+import { readType, readTypeParameters } from './read-types.ts';
 
 /** Types of nodes that are functions standing where a value may. */
 export const FUNCTIONS: ReadonlySet<string> = new Set([
@@ -44,11 +44,11 @@ export function readFunction(
 }
 
 function headOf(reading: SourceReading, node: Syntax): Signature {
-  const types = child(node, 'type_parameters');
+  const types = readTypeParameters(reading, child(node, 'type_parameters'));
   const returns = child(node, 'return_type');
   const signature: Signature = { parameters: [] };
-  if (types) signature.typeParameters = readTypeParameters(reading, types);
-  if (returns) signature.returns = readReturns(reading, returns);
+  if (types) signature.typeParameters = types;
+  if (returns) signature.returns = readType(reading, returns);
   if (node.words.includes('async')) signature.async = true;
   if (node.words.includes('*') || node.type.startsWith('generator')) signature.generator = true;
   return signature;
@@ -56,10 +56,10 @@ function headOf(reading: SourceReading, node: Syntax): Signature {
 
 function readBody(reading: SourceReading, body: Syntax, signature: Signature, index: number): void {
   if (body.type === 'statement_block') {
-    reading.walk.readStatements(reading, body.kids);
+    readAll(reading, body.kids);
     return;
   }
-  const given = reading.walk.readExpression(reading, body, returned(reading, index));
+  const given = reading.read(body, returned(reading, index));
   if (!signature.returns) signature.gives = [given];
 }
 
@@ -115,10 +115,10 @@ function readParameter(
     of: [fn, i],
   });
   if (value) {
-    const given = reading.walk.readExpression(reading, value, type ? { by: 'type', type } : undefined);
+    const given = reading.read(value, type ? { by: 'type', type } : undefined);
     if (!type) reading.declarations[index]!.values = [given];
   }
-  for (const kid of node.kids) if (kid.type === 'decorator') reading.walk.readExpression(reading, kid);
+  for (const kid of node.kids) if (kid.type === 'decorator') reading.read(kid);
   if (!named) bindPattern(reading, pattern, { kind: 'parameter', value: ['declared', index] });
   return index;
 }

@@ -1,14 +1,15 @@
 import {
   addDeclaration,
   addSymbol,
+  memberName,
   nodeText,
   readInside,
   type SourceReading,
   sourceLine,
 } from '../reading.ts';
 import { child, childOf, type Syntax } from '../syntax.ts';
-import { specifierList, typeTokensOf } from '../type-text.ts';
 import { readClass } from './read-classes.ts';
+import { declare } from './read-declarations.ts';
 import { FUNCTIONS, readFunction } from './read-functions.ts';
 
 /** Reads an import of any form and declares its names. */
@@ -16,7 +17,7 @@ export function readImport(reading: SourceReading, node: Syntax): void {
   const required = childOf(node, 'import_require_clause');
   const source = child(node, 'source') ?? (required && child(required, 'source'));
   if (!source) return;
-  const specifier = nodeText(reading, source).slice(1, -1);
+  const specifier = memberName(reading, source);
   reading.imports.push({ specifier, line: sourceLine(reading, node.start) });
   const bind = (local: string, name: string): void => {
     addDeclaration(reading, 'import', local, { from: { specifier, name } });
@@ -25,51 +26,58 @@ export function readImport(reading: SourceReading, node: Syntax): void {
   for (const clause of childOf(node, 'import_clause')?.kids ?? []) {
     if (clause.type === 'identifier') bind(nodeText(reading, clause), 'default');
     else if (clause.type !== 'namespace_import')
-      for (const { name, as } of specifiersIn(reading, clause)) bind(as, name);
+      for (const { name, as } of specifiersOf(nodeText(reading, clause))) bind(as, name);
     else if (clause.kids[0]) bind(nodeText(reading, clause.kids[0]), '*');
   }
 }
 
 /** Reads an export of any form. */
 export function readExport(reading: SourceReading, node: Syntax): void {
-  for (const kid of node.kids) if (kid.type === 'decorator') reading.walk.readExpression(reading, kid);
+  for (const kid of node.kids) if (kid.type === 'decorator') reading.read(kid);
   const source = child(node, 'source');
   const declaration = child(node, 'declaration');
-  if (source) readReexport(reading, node, nodeText(reading, source).slice(1, -1));
+  if (source) readReexport(reading, node, memberName(reading, source));
   else if (declaration) exportDeclaration(reading, declaration, node);
   else if (node.words.includes('default')) exportDefault(reading, node);
   else {
     const clause = childOf(node, 'export_clause');
-    for (const { name, as } of clause ? specifiersIn(reading, clause) : [])
+    for (const { name, as } of clause ? specifiersOf(nodeText(reading, clause)) : [])
       reading.exports.push({ kind: 'local', name: as, local: name });
     const [value] = node.kids;
     if (!clause && value)
-      reading.exports.push({
-        kind: 'all',
-        value: reading.walk.readExpression(reading, value),
-        scope: reading.scope,
-      });
+      reading.exports.push({ kind: 'all', value: reading.read(value), scope: reading.scope });
   }
 }
 
-const specifiersIn = ({ source }: SourceReading, { start, end }: Syntax): ReturnType<typeof specifierList> =>
-  specifierList(typeTokensOf(source, start, end));
+/** Reads `{ a, b as c }` from its text: the grammar stumbles over `default` and other words of the language there. */
+export const specifiersOf = (clause: string): { name: string; as: string }[] =>
+  clause
+    .replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|[{}]/g, ' ')
+    .split(',')
+    .flatMap((each) => {
+      const words = each
+        .trim()
+        .split(/\s+/)
+        .map((word) => word.replace(/^['"]|['"]$/g, ''));
+      const [name, , as = name] = words[0] === 'type' && words.length % 2 === 0 ? words.slice(1) : words;
+      return name && as ? [{ name, as }] : [];
+    });
 
 function readReexport(reading: SourceReading, node: Syntax, specifier: string): void {
   reading.imports.push({ specifier, line: sourceLine(reading, node.start) });
   const namespace = childOf(node, 'namespace_export');
   const clause = childOf(node, 'export_clause');
   if (namespace?.kids[0]) {
-    const name = nodeText(reading, namespace.kids[0]).replace(/^['"]|['"]$/g, '');
-    reading.exports.push({ kind: 'namespace', name, specifier });
+    const name = memberName(reading, namespace.kids[0]);
+    reading.exports.push({ kind: 'from', name, specifier, original: '*' });
   } else if (!clause) reading.exports.push({ kind: 'star', specifier });
-  for (const { name, as } of clause ? specifiersIn(reading, clause) : [])
+  for (const { name, as } of clause ? specifiersOf(nodeText(reading, clause)) : [])
     reading.exports.push({ kind: 'from', name: as, specifier, original: name });
 }
 
 function exportDeclaration(reading: SourceReading, declaration: Syntax, statement: Syntax): void {
   const isDefault = statement.words.includes('default');
-  for (const index of reading.walk.readStatement(reading, declaration, true)) {
+  for (const index of declare(reading, declaration, true)) {
     const { name } = reading.declarations[index]!;
     reading.exports.push({ kind: 'declaration', name: isDefault ? 'default' : name, declaration: index });
   }
@@ -81,7 +89,7 @@ function exportDefault(reading: SourceReading, node: Syntax): void {
   if (!value) return;
   const isClass = value.type === 'class';
   if (!isClass && !FUNCTIONS.has(value.type)) {
-    const given = reading.walk.readExpression(reading, value);
+    const given = reading.read(value);
     reading.exports.push({ kind: 'value', name: 'default', value: given, scope: reading.scope });
     return;
   }

@@ -3,13 +3,14 @@ import {
   addSymbol,
   declareMember,
   handMember,
+  memberName,
   mentionName,
   nodeText,
   readInside,
   type SourceReading,
 } from '../reading.ts';
 import { child, type Syntax } from '../syntax.ts';
-import { memberName, readMethod } from './read-classes.ts';
+import { readMethod } from './read-classes.ts';
 import { FUNCTIONS, readFunction } from './read-functions.ts';
 
 /** Reads an object literal and gives its declaration. */
@@ -35,10 +36,10 @@ function readPart(reading: SourceReading, node: Syntax, of: number): void {
       readInside(reading, { self: of, isStatic: false }, () => readMethod(reading, node, object, of));
       break;
     case 'spread_element':
-      object.values = [...(object.values ?? []), reading.walk.readExpression(reading, node.kids[0]!)];
+      object.values = [...(object.values ?? []), reading.read(node.kids[0]!)];
       break;
     default:
-      reading.walk.readExpression(reading, node);
+      reading.read(node);
   }
 }
 
@@ -47,11 +48,11 @@ function readPair(reading: SourceReading, node: Syntax, of: number): void {
   const key = child(node, 'key');
   const value = child(node, 'value');
   if (!key || !value) return;
-  if (key.type === 'computed_property_name') reading.walk.readExpression(reading, key);
+  if (key.type === 'computed_property_name') reading.read(key);
   const name = memberName(reading, key);
   const expected: ExpectedType = { by: 'member', of, name };
   if (!FUNCTIONS.has(value.type)) {
-    const values = [reading.walk.readExpression(reading, value, expected)];
+    const values = [reading.read(value, expected)];
     handMember(reading, value, values[0]!);
     object.members!.push(declareMember(reading, 'field', name, { values }));
     return;

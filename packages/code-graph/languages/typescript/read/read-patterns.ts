@@ -29,7 +29,7 @@ export function bindPattern(reading: SourceReading, node: Syntax, bound: BoundPa
       );
     case 'pair_pattern': {
       const key = child(node, 'key');
-      if (key?.type === 'computed_property_name') reading.walk.readExpression(reading, key);
+      if (key?.type === 'computed_property_name') reading.read(key);
       return into(child(node, 'value'), key ? nodeText(reading, key).replace(/^['"]|['"]$/g, '') : '');
     }
     case 'object_assignment_pattern': {
@@ -47,7 +47,7 @@ export function bindPattern(reading: SourceReading, node: Syntax, bound: BoundPa
     case 'rest_pattern':
       return into(node.kids[0]);
     default:
-      reading.walk.readExpression(reading, node);
+      reading.read(node);
       return [];
   }
 }
@@ -77,5 +77,5 @@ function bindName(
 
 function defaultOf(reading: SourceReading, node: Syntax): void {
   const right = child(node, 'right');
-  if (right) reading.walk.readExpression(reading, right);
+  if (right) reading.read(right);
 }

@@ -46,7 +46,7 @@ function readVariable(reading: SourceReading, variable: Variable): number[] {
   const named = exported || reading.fn === -1;
   if (name.type === 'identifier')
     return [readNamed(reading, variable, { name, value, type, expected, named })];
-  const given = value ? reading.walk.readExpression(reading, value, expected) : (['unknown'] as const);
+  const given = value ? reading.read(value, expected) : (['unknown'] as const);
   if (!type)
     return bindPattern(reading, name, {
       kind: 'variable',
@@ -96,7 +96,7 @@ function readNamed(
       if (expected) declaration.expected = expected;
       readFunction(reading, bare!, index, statement);
     } else if (kind === 'class') readClass(reading, bare!, index);
-    else if (value) declaration.values = [reading.walk.readExpression(reading, value, expected)];
+    else if (value) declaration.values = [reading.read(value, expected)];
   });
   return index;
 }
