@@ -1,10 +1,16 @@
 import { extname } from 'node:path/posix';
 import type { Language, SymbolKind } from '@sqrl/base/model/code.ts';
 import type { FileFacts, SymbolFact } from '../facts/facts.ts';
-import { codeHashOf } from '../facts/hash.ts';
 import { lineAt, lineStartsOf } from '../facts/line-starts.ts';
-import { declarationSignature } from '../facts/symbol-list.ts';
-import { around, type NotedCall, paramsIn, type QueriedDetail, queriedFacts } from './query-reader.ts';
+import {
+  around,
+  type NotedCall,
+  paramsIn,
+  type QueriedDetail,
+  queriedFacts,
+  type SymbolCandidate,
+  symbolsFrom,
+} from './query-reader.ts';
 
 /** A language without a grammar: its declarations begin a line or a block, and its blocks are indented. */
 interface LineLanguage {
@@ -73,7 +79,8 @@ export function readByLines(path: string, source: string): FileFacts<QueriedDeta
   const code = withoutWords(source, of.comment);
   const starts = lineStartsOf(source);
   const lineOf = (at: number): number => lineAt(starts, at) + 1;
-  const symbols = symbolsIn(source, code, of, lineOf);
+  const exported = ({ head }: { head: string }): boolean => !/\b(?:private|local)\b/.test(head);
+  const symbols = symbolsFrom(candidatesIn(code, of, lineOf), source, { exported, kindIn });
   // A specifier stands in quotes in some languages, which the code is read without.
   const imports = [...source.matchAll(of.imports)].map(({ index, groups }) => ({
     specifier: of.specifier(groups!.name!),
@@ -91,37 +98,21 @@ export function readByLines(path: string, source: string): FileFacts<QueriedDeta
   });
 }
 
-function symbolsIn(
-  source: string,
-  code: string,
-  of: LineLanguage,
-  lineOf: (at: number) => number,
-): SymbolFact[] {
-  const symbols: SymbolFact[] = [];
-  let inner = -1;
-  for (const found of code.matchAll(of.declares)) {
-    const written = found.groups!.name ?? found.groups!.named!;
-    const name = written.split(/[.:]/).at(-1)!;
-    const start = found.index + /^[ \t]*/.exec(found[0])![0].length;
-    const nameAt = found.index + found[0].lastIndexOf(name);
-    const end = endOfBlock(code, found.index, start - found.index);
-    while (inner !== -1 && symbols[inner]!.end <= start) inner = symbols[inner]!.parent;
-    const inside = symbols[inner]?.kind;
-    const kind = of.kinds[found.groups!.word ?? 'function']!;
-    const isLocal = inside === 'function' || inside === 'method';
-    if (kind === 'variable' && isLocal) continue;
-    const isMember = inside !== undefined && !isLocal;
-    const head = code.slice(found.index, nameAt);
-    symbols.push({
-      kind: isMember && kind === 'function' ? 'method' : isMember && kind === 'variable' ? 'field' : kind,
-      ...{ name, parent: inner, start, end, line: lineOf(nameAt), endLine: lineOf(end - 1) },
-      signature: declarationSignature(source, { start, end, nameAt }),
-      hash: codeHashOf(source.slice(start, end)),
-      exported: !/\b(?:private|local)\b/.test(head),
-    });
-    inner = symbols.length - 1;
-  }
-  return symbols;
+function candidatesIn(code: string, of: LineLanguage, lineOf: (at: number) => number): SymbolCandidate[] {
+  return [...code.matchAll(of.declares)].map(({ index, 0: all, groups }) => {
+    const name = (groups!.name ?? groups!.named!).split(/[.:]/).at(-1)!;
+    const start = index + /^[ \t]*/.exec(all)![0].length;
+    const nameAt = index + all.lastIndexOf(name);
+    const end = endOfBlock(code, index, start - index);
+    const kind = of.kinds[groups!.word ?? 'function']!;
+    return { kind, name, nameAt, start, end, line: lineOf(nameAt), endLine: lineOf(end - 1) };
+  });
+}
+
+/** What lies in a class is its member. */
+function kindIn(kind: SymbolKind, inside: SymbolKind | undefined): SymbolKind {
+  if (inside === undefined || inside === 'function' || inside === 'method') return kind;
+  return kind === 'function' ? 'method' : kind === 'variable' ? 'field' : kind;
 }
 
 /** A block goes on as long as lines are indented deeper, and ends with the line that closes it; inside of a line, with its bracket. */

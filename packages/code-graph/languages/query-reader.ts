@@ -20,6 +20,8 @@ export interface QueriedLanguage {
    */
   query: string;
   exported(symbol: SymbolHead): boolean;
+  /** What a symbol is inside of another; a function in a class is a method, where this is left out. */
+  kindIn?(kind: SymbolKind, inside: SymbolKind | undefined): SymbolKind;
   /** What the node captured as `@name` says; its text, where this is left out. */
   name?(node: Node): SymbolNameAt;
   /** The specifiers that an import's text stands for; the text itself, where this is left out. */
@@ -194,15 +196,11 @@ interface QueryCapture {
   symbol?: SymbolCandidate;
 }
 
-interface SymbolCandidate {
-  kind: SymbolKind;
-  where?: string;
-  name: string;
+/** A symbol whose place among the others is not known yet. */
+export interface SymbolCandidate
+  extends Pick<SymbolFact, 'kind' | 'name' | 'start' | 'end' | 'line' | 'endLine'> {
+  where?: string | undefined;
   nameAt: number;
-  start: number;
-  end: number;
-  line: number;
-  endLine: number;
 }
 
 function caughtIn({ captures }: QueryMatch, of: QueriedLanguage): QueryCapture {
@@ -237,10 +235,11 @@ function caughtIn({ captures }: QueryMatch, of: QueriedLanguage): QueryCapture {
 
 const isKind = (word: string): word is SymbolKind => (SYMBOL_KINDS as readonly string[]).includes(word);
 
-function symbolsFrom(
+/** Sorts what was found into each other. */
+export function symbolsFrom(
   candidates: readonly SymbolCandidate[],
   source: string,
-  of: QueriedLanguage,
+  { exported, kindIn = kindInside }: Pick<QueriedLanguage, 'exported' | 'kindIn'>,
 ): SymbolFact[] {
   const symbols: SymbolFact[] = [];
   let inner = -1;
@@ -250,24 +249,24 @@ function symbolsFrom(
     while (inner !== -1 && symbols[inner]!.end <= found.start) inner = symbols[inner]!.parent;
     const parent = parentOf(symbols, inner, found);
     if (parent === undefined || !found.name) continue;
-    const { kind, name, start, end, line, endLine, nameAt } = found;
+    const { where: _, nameAt, ...symbol } = found;
+    const { kind, name, start, end } = symbol;
     const inside = symbols[parent]?.kind;
     symbols.push({
-      kind: kind === 'function' && inside === 'class' ? 'method' : kind,
-      name,
+      ...symbol,
+      kind: kindIn(kind, inside),
       parent,
-      start,
-      end,
-      line,
-      endLine,
       signature: declarationSignature(source, found),
       hash: codeHashOf(source.slice(start, end)),
-      exported: of.exported({ head: source.slice(start, nameAt), name, kind, inside }),
+      exported: exported({ head: source.slice(start, nameAt), name, kind, inside }),
     });
     inner = symbols.length - 1;
   }
   return symbols;
 }
+
+const kindInside = (kind: SymbolKind, inside: SymbolKind | undefined): SymbolKind =>
+  kind === 'function' && inside === 'class' ? 'method' : kind;
 
 /** The symbol that a new one belongs to; undefined where it is none of its own. */
 function parentOf(symbols: readonly SymbolFact[], inner: number, found: SymbolCandidate): number | undefined {
