@@ -1,13 +1,10 @@
 // What the rest of Squirrel uses of the code graph. docs/ARCHITECTURE.md says what crosses.
-export { type CurrentCode, followAnchor, settled } from './anchors/anchors.ts';
-export { sketchOf } from './anchors/sketch.ts';
 export type { FileFacts } from './facts/facts.ts';
 export { affectedTests, symbolsAt } from './graph/affected.ts';
 export { type CodeGraph, openGraph } from './graph/graph.ts';
 export type { Impact } from './graph/impact.ts';
 export { exactly, findSymbols, pathOf, qualifiedName } from './graph/lookup.ts';
-export { isManifest } from './graph/manifests.ts';
-export { type CodeMap, moduleMap } from './graph/modules.ts';
+export { codeMap, moduleMap } from './graph/modules.ts';
 export { filesNear, filesTied } from './graph/near.ts';
 export { readTag } from './graph/reach.ts';
 export { testsOf } from './graph/tests.ts';

@@ -6,26 +6,17 @@ import { isUsed } from './dispatch.ts';
 import type { CodeGraph } from './graph.ts';
 import { testsOf } from './tests.ts';
 
-/** The innermost symbols of a file that hold some of its lines, which ascend; the file itself for lines outside of all. */
+/** The innermost symbols of a file that hold some of its lines; the file itself for lines outside of all. */
 export function symbolsAt(
   store: Store,
   path: string,
   lines: readonly (readonly [number, number])[],
 ): CodeSymbol[] {
   const [file, ...symbols] = symbolsIn(store, path);
-  const found = new Set<CodeSymbol>();
-  const open: CodeSymbol[] = [];
-  let next = 0;
-  for (const [from, to] of lines) {
-    for (; next < symbols.length && symbols[next]!.line <= from; next++) {
-      while (open.length > 0 && open.at(-1)!.endLine < symbols[next]!.line) open.pop();
-      open.push(symbols[next]!);
-    }
-    while (open.length > 0 && open.at(-1)!.endLine < to) open.pop();
-    const inner = open.at(-1) ?? file;
-    if (inner) found.add(inner);
-  }
-  return [...found];
+  const inner = lines.map(
+    ([from, to]) => symbols.findLast((each) => each.line <= from && each.endLine >= to) ?? file,
+  );
+  return [...new Set(inner)].filter((each) => each !== undefined);
 }
 
 /** A test that changed code affects. */

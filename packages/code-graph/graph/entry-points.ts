@@ -22,7 +22,7 @@ export function entryPointsOf(code: CodeMap): EntryPoint[] {
     ...declared,
     ...[...paths].filter((path) => ROUTE.test(path)).map((path): EntryPoint => ({ path, as: 'route' })),
     ...[...paths].filter((path) => COMMAND.test(path)).map((path): EntryPoint => ({ path, as: 'command' })),
-    ...goCommands(code).map((path): EntryPoint => ({ path, as: 'command' })),
+    ...code.mains.map((path): EntryPoint => ({ path, as: 'command' })),
     ...scripts(code, paths).map((path): EntryPoint => ({ path, as: 'script' })),
   ];
   const first = new Map<string, EntryPoint>();
@@ -36,16 +36,11 @@ const ROUTE =
 
 const COMMAND = /(?:^|\/)(?:__main__\.py|src\/main\.rs|src\/bin\/[^/]+\.rs|manage\.py)$/;
 
-const goCommands = ({ symbols }: CodeMap): string[] =>
-  symbols
-    .filter(({ file, name, kind }) => file.endsWith('.go') && name === 'main' && kind === 'function')
-    .map(({ file }) => file);
-
 /** Files that no file imports but that call something themselves when they are loaded. */
-function scripts({ importEdges, callEdges, symbols }: CodeMap, paths: ReadonlySet<string>): string[] {
-  const imported = new Set(importEdges.filter(({ from }) => paths.has(from)).map(({ to }) => to));
-  const tops = new Map(symbols.filter(({ kind }) => kind === 'file').map(({ id, file }) => [id, file]));
-  const running = new Set(callEdges.flatMap(({ from }) => tops.get(from) ?? []));
+function scripts({ ties, running }: CodeMap, paths: ReadonlySet<string>): string[] {
+  const imported = new Set(
+    ties.flatMap(({ from, to, imports }) => (imports > 0 && paths.has(from) ? to : [])),
+  );
   return [...running].filter((path) => paths.has(path) && !imported.has(path));
 }
 

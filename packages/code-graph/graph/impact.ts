@@ -71,18 +71,13 @@ function counted(graph: CodeGraph, reach: GraphReach, order: Int32Array): Impact
 /** Steps of sureness that are told apart. */
 const CONFIDENCE_LEVELS = 256;
 
-/** Sorts by counting: comparing a hundred thousand would take longer than finding them. */
+/** Sorts numbers, which is a fraction of what comparing a hundred thousand places would take. */
 function ranked(graph: CodeGraph, { nodes, depths, sure }: GraphReach, from: number): Int32Array {
   const deepest = (depths.at(-1) ?? 0) + 1;
-  const starts = new Int32Array(2 * deepest * CONFIDENCE_LEVELS + 1);
-  const keys = new Int32Array(nodes.length);
-  for (let i = from; i < nodes.length; i++) {
-    const unsure = CONFIDENCE_LEVELS - 1 - Math.round(sure[i]! * (CONFIDENCE_LEVELS - 1));
-    keys[i] = ((graph.isTest(nodes[i]!) ? deepest : 0) + depths[i]!) * CONFIDENCE_LEVELS + unsure;
-    starts[keys[i]! + 1]!++;
-  }
-  for (let i = 1; i < starts.length; i++) starts[i]! += starts[i - 1]!;
-  const order = new Int32Array(nodes.length - from);
-  for (let i = from; i < nodes.length; i++) order[starts[keys[i]!]!++] = i;
-  return order;
+  const keys = Float64Array.from(nodes.subarray(from), (node, place) => {
+    const unsure = CONFIDENCE_LEVELS - 1 - Math.round(sure[from + place]! * (CONFIDENCE_LEVELS - 1));
+    const depth = (graph.isTest(node) ? deepest : 0) + depths[from + place]!;
+    return (depth * CONFIDENCE_LEVELS + unsure) * nodes.length + from + place;
+  });
+  return Int32Array.from(keys.sort(), (key) => key % nodes.length);
 }

@@ -74,10 +74,13 @@ function unlike(name: string, used: Set<string>): string {
 }
 
 /** Sorts tests into the module of their folder, or the one they import most of; the others make a module. */
-function placeTests(groups: readonly ModuleGroup[], { files, importEdges }: CodeMap): ModuleGroup[] {
+function placeTests(groups: readonly ModuleGroup[], { files, ties }: CodeMap): ModuleGroup[] {
   const moduleOf = new Map(groups.flatMap((group) => group.files.map((file) => [file, group])));
   const byFolder = new Map([...moduleOf].map(([file, group]) => [dirname(file), group]));
-  const imports = Map.groupBy(importEdges, ({ from }) => from);
+  const imports = Map.groupBy(
+    ties.filter((tie) => tie.imports > 0),
+    ({ from }) => from,
+  );
   const tests = files.filter(({ test }) => test).map(({ path }) => path);
   const placed = Map.groupBy(tests.sort(), (path) => {
     const imported = (imports.get(path) ?? []).flatMap(({ to }) => moduleOf.get(to) ?? []);

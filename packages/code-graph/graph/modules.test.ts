@@ -9,20 +9,17 @@ function code(
   manifests: Record<string, string> = {},
 ): CodeMap {
   const ends = lines.map((line) => line.split(' > ') as [string, string]);
-  const names = [
-    ...new Set([...paths.map((path) => `${path}:`), ...ends.flat().filter((end) => end.includes(':'))]),
-  ];
-  const id = (end: string): number => names.indexOf(end) + 1;
+  const fileOf = (end: string): string => end.split(':')[0]!;
+  const ties = Map.groupBy(ends, ([from, to]) => `${fileOf(from)} ${fileOf(to)}`);
   return {
     files: paths.map((path) => ({ path, test: isTest(path) })),
-    importEdges: ends.filter(([from]) => !from.includes(':')).map(([from, to]) => ({ from, to })),
-    callEdges: ends
-      .filter(([from]) => from.includes(':'))
-      .map(([from, to]) => ({ from: id(from), to: id(to) })),
-    symbols: names.map((end) => {
-      const [file, name] = end.split(':') as [string, string];
-      return { id: id(end), file, name, kind: name === '' ? 'file' : 'function', exported: true };
+    ties: [...ties.values()].flatMap((some) => {
+      const [from, to] = some[0]!.map(fileOf) as [string, string];
+      const calls = some.filter(([end]) => end.includes(':')).length;
+      return from === to ? [] : [{ from, to, imports: some.length - calls, calls }];
     }),
+    running: new Set(ends.flatMap(([from]) => (from.endsWith(':') ? [fileOf(from)] : []))),
+    mains: ends.flatMap(([from]) => (from.endsWith('.go:main') ? [fileOf(from)] : [])),
     manifests: new Map(Object.entries(manifests)),
   };
 }

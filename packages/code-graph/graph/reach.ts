@@ -47,16 +47,11 @@ export function reachFrom(graph: CodeGraph, starts: Iterable<number>, options: R
   const last = maskOf(ends);
   const each = way === 'into' ? graph.eachInto : graph.eachOut;
   const seen = new Uint8Array(graph.size);
-  let [room, count, at] = [0, 0, 0];
-  let [nodes, depths, vias, tags, sure] = listsOf(room);
-  const grow = (): void => {
-    room = Math.max(256, room * 4);
-    const larger = listsOf(room);
-    for (const [i, list] of [nodes, depths, vias, tags, sure].entries()) larger[i]!.set(list);
-    [nodes, depths, vias, tags, sure] = larger;
-  };
+  let [count, at] = [0, 0];
+  const { size } = graph;
+  const [nodes, vias] = [new Int32Array(size), new Int32Array(size)];
+  const [depths, tags, sure] = [new Uint8Array(size), new Uint8Array(size), new Float32Array(size)];
   const add = (node: number, steps: number, via: number, tag: number, how: number): void => {
-    if (count === room) grow();
     seen[node] = 1;
     nodes[count] = node;
     depths[count] = steps;
@@ -97,16 +92,6 @@ export function reachFrom(graph: CodeGraph, starts: Iterable<number>, options: R
     sure: sure.subarray(0, count),
   };
 }
-
-type Lists = [Int32Array, Uint8Array, Int32Array, Uint8Array, Float32Array];
-
-const listsOf = (room: number): Lists => [
-  new Int32Array(room),
-  new Uint8Array(room),
-  new Int32Array(room),
-  new Uint8Array(room),
-  new Float32Array(room),
-];
 
 /** A node and all that lies in it. */
 export function nodesInside(graph: CodeGraph, node: number): number[] {

@@ -79,10 +79,6 @@ export const namesWith = (store: Store, letters: string, limit: number): string[
 export const allNames = (store: Store): string[] =>
   store.column`select distinct name from code_symbol where kind <> 'file'`;
 
-/** Every symbol there is, files among them. */
-export const allSymbols = (store: Store): CodeSymbol[] =>
-  store.rows`${raw(SYMBOL)} order by s.id`.map(toSymbol);
-
 /** Where symbols of exactly this name are: their file's path and their place in it, in that order. */
 export const placesOfName = (
   store: Store,

@@ -2,28 +2,25 @@ import { join } from 'node:path';
 import { foreignText, readForeignFile, workTreeOf } from '@sqrl/base/foreign-file.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import {
-  type CodeMap,
+  codeMap,
   companionsIn,
   type FileFacts,
   importScip,
-  isManifest,
   MAX_FILE_BYTES,
   moduleMap,
   readHistory,
-  readTag,
 } from '@sqrl/code-graph/index.ts';
 import { codeFacts, codeFile } from '@sqrl/code-graph/tables/files.ts';
-import { allSymbols } from '@sqrl/code-graph/tables/symbols.ts';
 import type { Parsed } from '../protocol/verbs.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { asking, type GraphQuery, meantFile } from './graph.ts';
+import { asking, meantFile } from './graph.ts';
 import { type GraphIndexOptions, graphIndex, requireProject } from './graph-index.ts';
 import { notRead } from './unseen.ts';
 
 /** The parts of a repository that hang together, where they are entered, and how they lean on each other. */
 export function graphModules(engine: Engine, { limit }: Parsed<'graphModules'>) {
   const ask = asking(engine);
-  const { modules, couplings } = moduleMap(codeMap(ask, requireProject(engine).root));
+  const { modules, couplings } = moduleMap(codeMap(ask.store, ask.graph, requireProject(engine).root));
   return {
     modules,
     couplings: couplings.slice(0, limit),
@@ -74,34 +71,6 @@ export async function graphImportScip(
   return { ...imported, notices };
 }
 
-/** The code of a repository as the module map looks at it. */
-export function codeMap({ store, graph }: GraphQuery, root: string): CodeMap {
-  const symbols = allSymbols(store);
-  const importEdges = new Map<string, { from: string; to: string }>();
-  const callEdges: { from: number; to: number }[] = [];
-  const paths = new Map(symbols.filter(({ kind }) => kind === 'file').map(({ id, file }) => [id, file]));
-  for (const { id } of symbols) {
-    const node = graph.nodeOf(id);
-    graph.eachOut(node, (other, tag) => {
-      const { kind } = readTag(tag);
-      if (kind === 'calls') callEdges.push({ from: id, to: graph.idOf(other) });
-      if (kind !== 'imports') return;
-      const from = paths.get(graph.idOf(graph.fileOf(node)))!;
-      const to = paths.get(graph.idOf(graph.fileOf(other)))!;
-      if (from !== to) importEdges.set(`${from}\0${to}`, { from, to });
-    });
-  }
-  const files = symbols.filter(({ kind }) => kind === 'file').map(({ file, test }) => ({ path: file, test }));
-  const manifests = files
-    .filter(({ path }) => isManifest(path))
-    .flatMap(({ path }): [string, string][] => {
-      const text = foreignText(join(root, path), { maxBytes: MAX_MANIFEST_BYTES, below: root });
-      return text === undefined ? [] : [[path, text]];
-    });
-  return { files, importEdges: [...importEdges.values()], callEdges, symbols, manifests: new Map(manifests) };
-}
-
-const MAX_MANIFEST_BYTES = 2 ** 20;
 /** Those of the largest repositories have some hundred megabytes. */
 const MAX_SCIP_BYTES = 2 ** 30;
 

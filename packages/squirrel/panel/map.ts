@@ -1,8 +1,7 @@
-import { type CodeMap, moduleMap } from '@sqrl/code-graph/index.ts';
+import { codeMap, moduleMap } from '@sqrl/code-graph/index.ts';
 import { openCodeFiles } from '@sqrl/code-graph/tables/files.ts';
 import { codeGeneration, codeState } from '@sqrl/code-graph/tables/state.ts';
 import { asking } from '../codebase/graph.ts';
-import { codeMap } from '../codebase/graph-layers.ts';
 import type { Parsed } from '../protocol/verbs.ts';
 import { whileUnchanged } from '../store/memory/unchanged.ts';
 import { type FileMemory, fileMemories, fileShapes, fileUseCounts } from '../store/stats/overview.ts';
@@ -79,13 +78,6 @@ function countsOf(about: readonly FileMemory[]) {
   };
 }
 
-interface FileEdge {
-  from: string;
-  to: string;
-  imports: number;
-  calls: number;
-}
-
 /** The parts, the files and what leans on what; drawn once for each state of the code. Undefined where it is not indexed. */
 function codePicture(engine: Engine): CodePicture | undefined {
   const { store } = engine.own;
@@ -103,7 +95,8 @@ const drawn = new WeakMap<Engine['own'], { generation: number; picture: CodePict
 type CodePicture = ReturnType<typeof draw>;
 
 function draw(engine: Engine, root: string) {
-  const code = codeMap(asking(engine), root);
+  const { store, graph } = asking(engine);
+  const code = codeMap(store, graph, root);
   const map = moduleMap(code);
   const modules = map.modules.flatMap(({ name, files, tests }) =>
     [...files, ...tests].map((path): [string, string] => [path, name]),
@@ -112,25 +105,7 @@ function draw(engine: Engine, root: string) {
     ...map,
     files: code.files,
     moduleOf: new Map(modules),
-    edges: edgesOf(code),
-    shapes: fileShapes(engine.own.store),
+    edges: code.ties,
+    shapes: fileShapes(store),
   };
-}
-
-function edgesOf({ importEdges, callEdges, symbols }: CodeMap): FileEdge[] {
-  const fileOf = new Map(symbols.map(({ id, file }) => [id, file]));
-  const edges = new Map<string, FileEdge>();
-  const count = (from: string | undefined, to: string | undefined, what: 'imports' | 'calls'): void => {
-    if (from === undefined || to === undefined || from === to) return;
-    const key = `${from}\0${to}`;
-    const edge = edges.get(key) ?? { from, to, imports: 0, calls: 0 };
-    edges.set(key, edge);
-    edge[what]++;
-  };
-  for (const { from, to } of importEdges) count(from, to, 'imports');
-  for (const { from, to } of callEdges) count(fileOf.get(from), fileOf.get(to), 'calls');
-  return [...edges.values()].sort(
-    (a, b) =>
-      b.imports + b.calls - a.imports - a.calls || (`${a.from}\0${a.to}` < `${b.from}\0${b.to}` ? -1 : 1),
-  );
 }
