@@ -22,7 +22,7 @@ export const HARMLESS_SETTINGS: readonly string[] = [
 ];
 
 /** What git needs to start, without the variables by which a hook or a shell would lead it to another repository. */
-export const gitEnvironment = (env: GitEnvironment): Record<string, string> => ({
+const gitEnvironment = (env: GitEnvironment): Record<string, string> => ({
   ...Object.fromEntries(PASSED.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
   LC_ALL: 'C',
   GIT_OPTIONAL_LOCKS: '0',

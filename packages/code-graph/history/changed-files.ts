@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
 import { setImmediate } from 'node:timers/promises';
-import { type GitOptions, startGit } from '@sqrl/base/git/process.ts';
+import type { GitOptions } from '@sqrl/base/git/process.ts';
+import { outputOfGit } from './git-history.ts';
 
 /** A file that a commit has otherwise, as it was there; undefined where it was not. */
 export interface ChangedFile {
@@ -24,7 +24,9 @@ export async function changedFiles(
   }: { commit: string; paths: readonly string[]; read: (path: string) => Buffer | undefined },
   options: GitOptions,
 ): Promise<{ changed: ChangedFile[]; deleted: string[] }> {
-  const blobs = blobsIn((await said(root, ['ls-tree', '-r', '-z', commit], '', options)).toString('utf8'));
+  const blobs = blobsIn(
+    (await outputOfGit(root, ['ls-tree', '-r', '-z', commit], '', options)).toString('utf8'),
+  );
   const touched: { path: string; blob: string | undefined }[] = [];
   for (const [i, path] of paths.entries()) {
     if (i % FILES_AT_ONCE === 0) await setImmediate();
@@ -36,7 +38,7 @@ export async function changedFiles(
   const texts =
     old.length === 0
       ? []
-      : textsOf(await said(root, ['cat-file', '--batch'], `${old.join('\n')}\n`, options));
+      : textsOf(await outputOfGit(root, ['cat-file', '--batch'], `${old.join('\n')}\n`, options));
   const changed = touched.map(({ path, blob }) => ({
     path,
     before: blob === undefined ? undefined : texts.shift(),
@@ -50,19 +52,6 @@ export async function changedFiles(
 
 /** The daemon answers others in between. */
 const FILES_AT_ONCE = 64;
-
-async function said(
-  root: string,
-  args: readonly string[],
-  input: string,
-  options: GitOptions,
-): Promise<Buffer> {
-  const { child, failure } = startGit(root, args, options);
-  child.stdin.end(input);
-  const bytes = await buffer(child.stdout);
-  await failure;
-  return bytes;
-}
 
 const blobsIn = (listing: string): Map<string, string> =>
   new Map(

@@ -1,4 +1,11 @@
-import { commitsStillThere, type GitOptions, LOG_FLAGS, loggedCommits } from '@sqrl/base/git/process.ts';
+import { buffer } from 'node:stream/consumers';
+import {
+  commitsStillThere,
+  type GitOptions,
+  LOG_FLAGS,
+  loggedCommits,
+  startGit,
+} from '@sqrl/base/git/process.ts';
 import type { GitCommit, GitTouch } from '@sqrl/base/model/git.ts';
 import { codeHashOf } from '../facts/hash.ts';
 
@@ -58,3 +65,17 @@ const WAYS: Readonly<Record<string, GitTouch['way']>> = {
   D: 'deleted',
   R: 'renamed',
 };
+
+/** All that git says; a problem where it fails. */
+export async function outputOfGit(
+  repository: string,
+  args: readonly string[],
+  input: string,
+  options: GitOptions,
+): Promise<Buffer> {
+  const { child, failure } = startGit(repository, args, options);
+  child.stdin.end(input);
+  const bytes = await buffer(child.stdout);
+  await failure;
+  return bytes;
+}
