@@ -21,12 +21,8 @@ import type { IndexedStore } from '../workspace/indexed-store.ts';
 import { findById } from '../workspace/lookup.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { isNamed, type NamingOptions, placesNamed } from './anchors/anchor-names.ts';
-import {
-  type AnchorCheck,
-  attachAnchor,
-  confirmMemoryAnchors,
-  type ReadText,
-} from './anchors/keep-anchors.ts';
+import type { ReadText } from './anchors/follow-anchor.ts';
+import { type AnchorCheck, attachAnchor, confirmMemoryAnchors } from './anchors/keep-anchors.ts';
 import { freshen } from './graph-index.ts';
 
 /**

@@ -1,7 +1,6 @@
 import type { Anchor, AnchorPlace } from '@sqrl/base/model/anchor.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
-import { type CurrentCode, followAnchor, settled, sketchOf } from '@sqrl/code-graph/index.ts';
-import { commitsOn, newestName } from '@sqrl/code-graph/tables/cochange.ts';
+import { commitsOn } from '@sqrl/code-graph/tables/cochange.ts';
 import { codeFile } from '@sqrl/code-graph/tables/files.ts';
 import { codeState, setCodeState } from '@sqrl/code-graph/tables/state.ts';
 import {
@@ -11,12 +10,10 @@ import {
   filePlace,
   linesOfSymbol,
   newestSymbol,
-  placesAlike,
-  placesSince,
   saveAnchor,
-  symbolPlace,
   symbolPlaces,
 } from '../../store/memory/anchors.ts';
+import { followAnchor, openLook, type ReadText, settled, sketchIn } from './follow-anchor.ts';
 
 /** When it was last checked, and at which commit. */
 export interface AnchorCheck {
@@ -25,8 +22,6 @@ export interface AnchorCheck {
   /** The text of a file of the repository. */
   read?: ReadText | undefined;
 }
-
-export type ReadText = (path: string) => string | undefined;
 
 /** Ties a memory to a file, or to a symbol in it by its whole name; false where the index knows of none. */
 export function attachAnchor(
@@ -56,7 +51,7 @@ export function attachAnchor(
 /** Says that a memory is right about the code as it is now; what is gone stays so. */
 export function confirmMemoryAnchors(store: Store, memory: number, { at, commit, read }: AnchorCheck): void {
   store.transaction(() => {
-    const now = codeNow(store, anchorsOf(store, memory), read);
+    const now = openLook(store, anchorsOf(store, memory), read);
     for (const one of anchorsOf(store, memory)) {
       const followed = followAnchor(one, now);
       if (followed.is === 'gone') continue;
@@ -75,7 +70,7 @@ export function keepAnchors(
   { at, lookedAt, read }: { at: number; lookedAt: number | null; read?: ReadText },
 ): Anchor[] {
   const anchors = allAnchors(store);
-  const now = codeNow(store, anchors, read);
+  const now = openLook(store, anchors, read);
   return store.transaction(() => {
     const changed = anchors.flatMap((one) => {
       // What the index says of a file that it is about to read again is not to be held against a memory.
@@ -101,56 +96,4 @@ function sketchAt(store: Store, place: AnchorPlace, read: ReadText | undefined):
   return lines ? sketchIn(place, lines, read) : '';
 }
 
-function sketchIn(
-  { path, symbol }: AnchorPlace,
-  { line, endLine }: { line: number; endLine: number },
-  read: ReadText | undefined,
-): string {
-  const text = read?.(path)
-    ?.split('\n')
-    .slice(line - 1, Math.min(endLine, line + MAX_SKETCHED_LINES));
-  return text ? sketchOf(text.join('\n'), symbol!.split('.').at(-1)!) : '';
-}
-
-const MAX_SKETCHED_LINES = 400;
-
 const FRESH = { state: 'fresh', changedAt: null, changedIn: null, movedFrom: null, nowIs: null } as const;
-
-/** The index as anchors look at it. What has the same text elsewhere is only looked for where something is missing. */
-function codeNow(store: Store, anchors: readonly Anchor[], read: ReadText | undefined): CurrentCode {
-  const looked = Number(codeState(store, 'looked_symbol') ?? 0);
-  // One that came with an export was never looked for here.
-  const since = ({ id, state }: Anchor): number => (id === null && state !== 'gone' ? 0 : looked);
-  let everywhere: Map<string, AnchorPlace[]> | undefined;
-  const look = (): Map<string, AnchorPlace[]> => {
-    const hashes = anchors.map(({ hash }) => hash);
-    const shapes = anchors.flatMap(({ shape }) => shape ?? []);
-    return Map.groupBy(placesAlike(store, { hashes, shapes }), ({ kind }) => kind);
-  };
-  return {
-    file: (path) => filePlace(store, path),
-    symbol: (id) => symbolPlace(store, id),
-    symbolsAt: (path, symbol) => symbolPlaces(store, path, symbol),
-    alike(anchor) {
-      const { kind, hash, shape } = anchor;
-      everywhere ??= look();
-      return (everywhere.get(kind) ?? []).filter(
-        (place) =>
-          place.id! > since(anchor) && (place.hash === hash || (shape !== null && place.shape === shape)),
-      );
-    },
-    newcomers(anchor) {
-      const { path, symbol, kind, sketch } = anchor;
-      const paths = [path, newestName(store, path) ?? path];
-      return sketch === ''
-        ? []
-        : placesSince(store, { kind, paths, name: symbol!.split('.').at(-1)!, since: since(anchor) }).map(
-            ({ line, endLine, ...place }) => ({ ...place, sketch: sketchIn(place, { line, endLine }, read) }),
-          );
-    },
-    renamed(path) {
-      const name = newestName(store, path);
-      return name === path ? undefined : name;
-    },
-  };
-}

@@ -1,19 +1,37 @@
 import type { Anchor, AnchorPlace } from '@sqrl/base/model/anchor.ts';
-import { likeness } from './sketch.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
+import { newestName } from '@sqrl/code-graph/tables/cochange.ts';
+import { codeState } from '@sqrl/code-graph/tables/state.ts';
+import {
+  filePlace,
+  placesAlike,
+  placesSince,
+  symbolPlace,
+  symbolPlaces,
+} from '../../store/memory/anchors.ts';
+import { likeness, sketchOf } from './sketch.ts';
 
-/** What an anchor may look at: the code as it is now. */
-export interface CurrentCode {
-  /** A file as a place of its own. */
-  file(path: string): AnchorPlace | undefined;
-  symbol(id: number): AnchorPlace | undefined;
-  /** Symbols of this name, with those it lies in, in a file. */
-  symbolsAt(path: string, symbol: string): readonly AnchorPlace[];
-  /** Files or symbols that came since, of the same kind, with the same text or the same text but for the name. */
-  alike(anchor: Anchor): readonly AnchorPlace[];
-  /** Symbols of the same kind that came since, in the same file or of the same name, with samples of their words. */
-  newcomers(anchor: Anchor): readonly (AnchorPlace & { sketch: string })[];
-  /** The present name of a file that git calls renamed. */
-  renamed(path: string): string | undefined;
+export type ReadText = (path: string) => string | undefined;
+
+/** The code as some anchors look at it. What has the same text elsewhere is only looked for where something is missing. */
+export interface CodeLook {
+  store: Store;
+  read: ReadText | undefined;
+  /** Symbols with a higher id came after the last look. */
+  lookedAt: number;
+  /** Files and symbols with the text of one of the anchors, by kind. */
+  alike: () => ReadonlyMap<string, readonly AnchorPlace[]>;
+}
+
+export function openLook(store: Store, anchors: readonly Anchor[], read: ReadText | undefined): CodeLook {
+  let known: Map<string, AnchorPlace[]> | undefined;
+  const alike = (): Map<string, AnchorPlace[]> => {
+    const hashes = anchors.map(({ hash }) => hash);
+    const shapes = anchors.flatMap(({ shape }) => shape ?? []);
+    known ??= Map.groupBy(placesAlike(store, { hashes, shapes }), ({ kind }) => kind);
+    return known;
+  };
+  return { store, read, lookedAt: Number(codeState(store, 'looked_symbol') ?? 0), alike };
 }
 
 /** Where the thing an anchor means is now, and whether it is still what it was. */
@@ -27,11 +45,11 @@ export type AnchorResult =
  * becomes a symbol of another kind, nor one that was there before. A symbol under another name and with another text is
  * only suggested.
  */
-export function followAnchor(anchor: Anchor, now: CurrentCode): AnchorResult {
+export function followAnchor(anchor: Anchor, now: CodeLook): AnchorResult {
   if (anchor.symbol === null) return followFile(anchor, fileNow(anchor, now));
   const at = symbolNow(anchor, now);
   if (at) return { is: at.hash === anchor.hash || sameShape(at, anchor) ? 'fresh' : 'stale', at };
-  const perhaps = likeliest(anchor, now.newcomers(anchor));
+  const perhaps = likeliest(anchor, newcomers(anchor, now));
   const isSure = perhaps && nameOf(perhaps) === nameOf(anchor) && perhaps.like >= MIN_SAME_LIKENESS;
   return isSure ? { is: 'stale', at: perhaps } : { is: 'gone', perhaps };
 }
@@ -71,25 +89,60 @@ const MIN_SCORE = 0.5;
 /** Of two that are as alike neither is suggested. */
 const MIN_LEAD = 0.05;
 
-function fileNow(anchor: Anchor, now: CurrentCode): AnchorPlace | undefined {
-  const renamed = now.renamed(anchor.path);
+function fileNow(anchor: Anchor, now: CodeLook): AnchorPlace | undefined {
+  const renamed = newestName(now.store, anchor.path);
   return (
-    now.file(anchor.path) ??
-    (renamed === undefined ? undefined : now.file(renamed)) ??
-    theOne(anchor, now.alike(anchor))
+    filePlace(now.store, anchor.path) ??
+    (renamed === undefined ? undefined : filePlace(now.store, renamed)) ??
+    theOne(anchor, elsewhere(anchor, now))
   );
 }
 
-function symbolNow(anchor: Anchor, now: CurrentCode): AnchorPlace | undefined {
-  const known = anchor.id === null ? undefined : now.symbol(anchor.id);
+function symbolNow(anchor: Anchor, now: CodeLook): AnchorPlace | undefined {
+  const { store } = now;
+  const known = anchor.id === null ? undefined : symbolPlace(store, anchor.id);
   if (known?.kind === anchor.kind) return known;
-  const renamed = now.renamed(anchor.path);
+  const renamed = newestName(store, anchor.path) ?? anchor.path;
   return (
-    best(anchor, now.symbolsAt(anchor.path, anchor.symbol!)) ??
-    theOne(anchor, now.alike(anchor)) ??
-    (renamed === undefined ? undefined : best(anchor, now.symbolsAt(renamed, anchor.symbol!)))
+    best(anchor, symbolPlaces(store, anchor.path, anchor.symbol!)) ??
+    theOne(anchor, elsewhere(anchor, now)) ??
+    best(anchor, symbolPlaces(store, renamed, anchor.symbol!))
   );
 }
+
+// One that came with an export was never looked for here.
+const since = ({ id, state }: Anchor, { lookedAt }: CodeLook): number =>
+  id === null && state !== 'gone' ? 0 : lookedAt;
+
+/** Files or symbols that came since, of the same kind, with the same text or the same text but for the name. */
+const elsewhere = (anchor: Anchor, now: CodeLook): AnchorPlace[] =>
+  (now.alike().get(anchor.kind) ?? []).filter(
+    (place) => place.id! > since(anchor, now) && (place.hash === anchor.hash || sameShape(place, anchor)),
+  );
+
+/** Symbols of the same kind that came since, in the same file or of the same name, with samples of their words. */
+function newcomers(anchor: Anchor, now: CodeLook): (AnchorPlace & { sketch: string })[] {
+  const { path, kind, sketch } = anchor;
+  if (sketch === '') return [];
+  const paths = [path, newestName(now.store, path) ?? path];
+  return placesSince(now.store, { kind, paths, name: nameOf(anchor), since: since(anchor, now) }).map(
+    ({ line, endLine, ...place }) => ({ ...place, sketch: sketchIn(place, { line, endLine }, now.read) }),
+  );
+}
+
+/** A sample of the words in some lines of a file; '' where they cannot be read. */
+export function sketchIn(
+  place: AnchorPlace,
+  { line, endLine }: { line: number; endLine: number },
+  read: ReadText | undefined,
+): string {
+  const text = read?.(place.path)
+    ?.split('\n')
+    .slice(line - 1, Math.min(endLine, line + MAX_SKETCHED_LINES));
+  return text ? sketchOf(text.join('\n'), nameOf(place)) : '';
+}
+
+const MAX_SKETCHED_LINES = 400;
 
 /** Of several of one name, such as overloads, the one that has not changed. */
 const best = (anchor: AnchorPlace, places: readonly AnchorPlace[]): AnchorPlace | undefined =>
