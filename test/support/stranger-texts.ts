@@ -143,7 +143,7 @@ const READERS: Record<string, string> = {
   'code-graph/facts/hash.ts': 'codeHashOf',
   'code-graph/parse/tangled.ts': 'isTangled',
   'code-graph/languages/typescript/files.ts': 'parseJsonc',
-  'code-graph/languages/typescript/read/read-modules.ts': 'specifiersOf',
+  'code-graph/languages/typescript/reading.ts': 'specifiersOf',
   'code-graph/languages/python/annotation.ts': 'annotationNames',
 };
 

@@ -112,6 +112,20 @@ export const nodeText = (reading: SourceReading, { start, end }: { start: number
 export const memberName = (reading: SourceReading, key: Syntax): string =>
   nodeText(reading, key).replace(/^['"]|['"]$/g, '');
 
+/** Reads `{ a, b as c }` from its text: the grammar stumbles over `default` and other words of the language there. */
+export const specifiersOf = (clause: string): { name: string; as: string }[] =>
+  clause
+    .replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|[{}]/g, ' ')
+    .split(',')
+    .flatMap((each) => {
+      const words = each
+        .trim()
+        .split(/\s+/)
+        .map((word) => word.replace(/^['"]|['"]$/g, ''));
+      const [name, , as = name] = words[0] === 'type' && words.length % 2 === 0 ? words.slice(1) : words;
+      return name && as ? [{ name, as }] : [];
+    });
+
 /** Adds a declaration and gives its index. */
 export function addDeclaration(
   reading: SourceReading,

@@ -6,9 +6,9 @@ import {
   type JsdocTag,
   type SourceReading,
   sourceLine,
+  specifiersOf,
 } from '../reading.ts';
 import type { Syntax } from '../syntax.ts';
-import { specifiersOf } from './read-modules.ts';
 import { readType } from './read-types.ts';
 
 /** What a comment of JSDoc says of the types of what follows it. */

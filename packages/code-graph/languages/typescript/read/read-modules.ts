@@ -6,6 +6,7 @@ import {
   readInside,
   type SourceReading,
   sourceLine,
+  specifiersOf,
 } from '../reading.ts';
 import { child, childOf, type Syntax } from '../syntax.ts';
 import { readClass } from './read-classes.ts';
@@ -48,20 +49,6 @@ export function readExport(reading: SourceReading, node: Syntax): void {
       reading.exports.push({ kind: 'all', value: reading.read(value), scope: reading.scope });
   }
 }
-
-/** Reads `{ a, b as c }` from its text: the grammar stumbles over `default` and other words of the language there. */
-export const specifiersOf = (clause: string): { name: string; as: string }[] =>
-  clause
-    .replace(/\/\*[\s\S]*?(?:\*\/|$)|\/\/[^\n]*|[{}]/g, ' ')
-    .split(',')
-    .flatMap((each) => {
-      const words = each
-        .trim()
-        .split(/\s+/)
-        .map((word) => word.replace(/^['"]|['"]$/g, ''));
-      const [name, , as = name] = words[0] === 'type' && words.length % 2 === 0 ? words.slice(1) : words;
-      return name && as ? [{ name, as }] : [];
-    });
 
 function readReexport(reading: SourceReading, node: Syntax, specifier: string): void {
   reading.imports.push({ specifier, line: sourceLine(reading, node.start) });
