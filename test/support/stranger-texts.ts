@@ -142,7 +142,6 @@ const READERS: Record<string, string> = {
   'code-graph/parse/chunks.ts': 'chunksOfLines',
   'code-graph/facts/hash.ts': 'codeHashOf',
   'code-graph/parse/tangled.ts': 'isTangled',
-  'code-graph/languages/typescript/files.ts': 'parseJsonc',
   'code-graph/languages/typescript/reading.ts': 'specifiersOf',
   'code-graph/languages/python/annotation.ts': 'annotationNames',
 };

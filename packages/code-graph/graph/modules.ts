@@ -37,7 +37,7 @@ interface CodeModule {
 }
 
 /** How much one file or module leans on another. */
-export interface Coupling {
+interface Coupling {
   from: string;
   to: string;
   imports: number;

@@ -1,4 +1,5 @@
 import { join, normalize } from 'node:path/posix';
+import { type ParseError, parse } from 'jsonc-parser';
 import type { LinkWorld } from '../../facts/linker.ts';
 
 /** The file that a path without its true extension means: `.js` written for `.ts`, none at all, or a folder's index. */
@@ -61,24 +62,11 @@ export const mainsOf = (manifest: Record<string, unknown>): string[] =>
     return typeof main === 'string' ? [main] : [];
   });
 
-/** What a small file of JSON says; undefined where there is none, or where it is no object. */
+/** What a small file of JSON says, with comments and commas after the last item; undefined for what is no object. */
 export function jsonAt(world: LinkWorld, path: string): Record<string, unknown> | undefined {
-  const text = world.text(path);
-  const found = text === undefined ? undefined : parseJsonc(text);
-  return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : undefined;
-}
-
-/** Reads JSON with comments and commas after the last item; undefined for what is none. */
-export function parseJsonc(text: string): unknown {
-  const bare = text
-    // What nothing closes goes to the end: to look for its end again from each sign would take the square of the length.
-    .replace(/"(?:\\[\s\S]?|[^"\\])*(?:"|$)|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g, (match) =>
-      match[0] === '"' ? match : '',
-    )
-    .replace(/"(?:\\[\s\S]?|[^"\\])*(?:"|$)|,(?=\s*[}\]])/g, (match) => (match[0] === '"' ? match : ''));
-  try {
-    return JSON.parse(bare.replace(/^\ufeff/, ''));
-  } catch {
-    return undefined;
-  }
+  const errors: ParseError[] = [];
+  const text = (world.text(path) ?? '').replace(/^\ufeff/, '');
+  const found: unknown = parse(text, errors, { allowTrailingComma: true });
+  const isObject = errors.length === 0 && typeof found === 'object' && found !== null;
+  return isObject ? (found as Record<string, unknown>) : undefined;
 }
