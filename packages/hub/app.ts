@@ -1,4 +1,12 @@
-import { HUB_LIMITS, HUB_PROTOCOLS, type HubFailure } from '@sqrl/base/model/sync/hub-protocol.ts';
+import {
+  HUB_LIMITS,
+  HUB_PROTOCOLS,
+  type HubAsked,
+  type HubCall,
+  type HubFailure,
+  type HubReply,
+  hubCalls,
+} from '@sqrl/base/model/sync/hub-protocol.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { type Context, Hono } from 'hono';
 import { routePath } from 'hono/route';
@@ -6,9 +14,9 @@ import { loginRoutes } from './accounts/device-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { SCIM_PATH } from './accounts/scim.ts';
 import type { Accounts } from './accounts/visits.ts';
-import { jsonIn, shortBodyOf, textOf } from './body.ts';
+import { askedIn, jsonIn, MAX_FORM_BYTES, textOf } from './body.ts';
 import { asCaller, type Caller, notingDenials } from './caller.ts';
-import type { HubDb, Query } from './db.ts';
+import type { HubDb } from './db.ts';
 import { RequestFailure } from './failure.ts';
 import { codeGuard, limiter, type Take, tooMany, turnsOf } from './limits.ts';
 import { awaitNews, type News } from './live.ts';
@@ -26,7 +34,7 @@ import {
   revokeDevice,
   setRole,
 } from './spaces.ts';
-import { lockedFirst, syncDevice } from './sync.ts';
+import { checkProtocol, lockedFirst, syncDevice } from './sync.ts';
 import { type AnsweredRequest, watchOf } from './watch.ts';
 
 /** What the requests of a hub share. */
@@ -45,19 +53,19 @@ export interface HubContext {
   accounts?: Accounts | undefined;
 }
 
-type Work<T> = (query: Query, caller: Caller, take: Take) => Promise<T>;
-type Call = (query: Query, caller: Caller, body: unknown, now: number) => Promise<object>;
+type Answers<K extends HubCall> = { [C in K]: (at: Caller, asked: HubAsked<C>) => Promise<HubReply<C>> };
 
-/** Calls that only read. */
-const READS: Record<string, (query: Query, caller: Caller, space: string | undefined) => Promise<object>> = {
+const READS: Answers<'members' | 'devices' | 'audit'> = {
   members: membersOf,
   devices: devicesOf,
   audit: auditOf,
 };
 
 /** Calls that may change what other devices see. */
-const WRITES: Record<string, Call> = {
-  spaces: async (...call) => ({ space: await createSpace(...call) }),
+const WRITES: Answers<
+  'spaces' | 'link' | 'invite' | 'role' | 'leave' | 'revoke' | 'review' | 'erase' | 'retention' | 'reseal'
+> = {
+  spaces: createSpace,
   link: linkProject,
   invite,
   role: setRole,
@@ -134,10 +142,10 @@ export function hubApp(context: HubContext): Hono {
   }
   app.post('/v1/pair', async (c) => {
     const address = context.addressOf(c.req.raw.headers, c.env);
-    const body = await shortBodyOf(c.req.raw);
-    const judged = guarded({ address, code: body.code, now: now() }, () =>
+    const asked = askedIn('pair', jsonIn(await textOf(c.req.raw, MAX_FORM_BYTES)));
+    const judged = guarded({ address, code: asked.code, now: now() }, () =>
       db
-        .asHub((query) => pair(query, body, now()))
+        .asHub((query) => pair(query, asked, now()))
         .catch((error) => {
           if (error instanceof RequestFailure && error.body.code === 'code')
             context.log(`pairing refused: wrong code from ${address}`);
@@ -146,54 +154,48 @@ export function hubApp(context: HubContext): Hono {
     );
     return c.json(await judged);
   });
-  app.get('/v1/live', async (c) =>
-    c.json(
-      await awaitNews(context, {
-        authorization: c.req.header('authorization'),
-        after: c.req.query('after') ?? '',
-        gone: c.req.raw.signal,
-      }),
-    ),
-  );
-  for (const [name, read] of Object.entries(READS))
-    app.get(`/v1/${name}`, async (c) =>
-      c.json(await noting(c, (query, caller) => read(query, caller, c.req.query('space')))),
-    );
+  app.get('/v1/live', async (c) => {
+    const authorization = c.req.header('authorization');
+    const { after } = askedIn('live', c.req.query());
+    return c.json(await awaitNews(context, { authorization, after, gone: c.req.raw.signal }));
+  });
   app.post('/v1/sync', async (c) => {
-    const { org, reply, changed } = await keyed(c, async (query, caller, body, take) => {
+    const { org, reply, changed } = await keyed(c, async (at, body, take) => {
+      checkProtocol(body);
+      const asked = askedIn('sync', body);
       // The database would let pushes wait with a connection each, and soon nobody else had one.
-      take(lockedFirst(body));
-      return { org: caller.org, ...(await syncDevice(query, caller, body, now())) };
+      take(lockedFirst(asked));
+      return { org: at.org, ...(await syncDevice(at, asked)) };
     });
     // After the transaction: they look at once.
     if (changed > 0) news.tell(org);
     return c.json(reply);
   });
-  // Reads, but its question stands in no address that a proxy logs.
-  app.post('/v1/search', async (c) =>
-    c.json(
-      await keyed(c, (query, caller, body) => {
-        if (!searches.take(caller.device, now())) throw tooMany('searches by this device');
-        return searchSpaces(query, caller, body, now());
-      }),
-    ),
-  );
+  const answers = {
+    ...READS,
+    ...WRITES,
+    // Reads, but its question stands in no address that a proxy logs.
+    search(at, asked) {
+      if (!searches.take(at.device, now())) throw tooMany('searches by this device');
+      return searchSpaces(at, asked);
+    },
+  } satisfies Partial<Answers<HubCall>>;
+  for (const [name, answer] of Object.entries(answers) as [HubCall, Answers<HubCall>['role']][])
+    app.on(hubCalls[name].method, `/v1/${name}`, async (c) => {
+      const [org, reply] = await keyed(c, async (at, body) => [
+        ...([at.org, await answer(at, askedIn(name, body) as never)] as const),
+      ]);
+      if (Object.hasOwn(WRITES, name)) news.tell(org);
+      return c.json(reply);
+    });
   app.post('/v1/join', async (c) => {
     const address = context.addressOf(c.req.raw.headers, c.env);
-    const reply = await keyed(c, (query, caller, body) => {
-      const { code } = (body ?? {}) as { code?: unknown };
-      return guarded({ address, code, now: now() }, () => joinSpace(query, caller, body, now()));
+    const reply = await keyed(c, (at, body) => {
+      const asked = askedIn('join', body);
+      return guarded({ address, code: asked.code, now: now() }, () => joinSpace(at, asked));
     });
     return c.json(reply);
   });
-  for (const [name, write] of Object.entries(WRITES))
-    app.post(`/v1/${name}`, async (c) => {
-      const [org, reply] = await keyed(c, async (query, caller, body) => [
-        ...([caller.org, await write(query, caller, body, now())] as const),
-      ]);
-      news.tell(org);
-      return c.json(reply);
-    });
   app.notFound(() => failed(new RequestFailure(404, 'notFound', 'Not found.')));
   app.onError((error) => {
     if (error instanceof RequestFailure) return failed(error);
@@ -210,19 +212,17 @@ export function hubApp(context: HubContext): Hono {
   return app;
 
   /** A body that is slow to come takes nobody's place: what counts is what waits for the database. */
-  async function noting<T>(c: Context, work: Work<T>): Promise<T> {
+  async function noting<T>(c: Context, work: (at: Caller, take: Take) => Promise<T>): Promise<T> {
     if (underWay >= MAX_UNDER_WAY) throw busy();
     underWay++;
-    const at = now();
-    const authorization = c.req.header('authorization');
+    const caller = { authorization: c.req.header('authorization'), now: now() };
     try {
       return await inTurn((take) =>
         notingDenials(
-          (todo) => asCaller(db, { authorization, now: at }, todo),
-          at,
-          (query, caller) => {
-            callers.set(c, { org: caller.org, device: caller.device });
-            return work(query, caller, take);
+          (todo) => asCaller(db, caller, todo),
+          (at) => {
+            callers.set(c, { org: at.org, device: at.device });
+            return work(at, take);
           },
         ),
       );
@@ -234,11 +234,12 @@ export function hubApp(context: HubContext): Hono {
   /** The key is looked at before what comes with it is read as JSON, and before a large body is read at all. */
   async function keyed<T>(
     c: Context,
-    work: (query: Query, caller: Caller, body: unknown, take: Take) => Promise<T>,
+    work: (at: Caller, asked: unknown, take: Take) => Promise<T>,
   ): Promise<T> {
+    if (c.req.method === 'GET') return noting(c, (at, take) => work(at, c.req.query(), take));
     if (!(Number(c.req.header('content-length')) <= SMALL_BYTES)) await noting(c, async () => {});
     const text = await textOf(c.req.raw, HUB_LIMITS.bytes);
-    return noting(c, (query, caller, take) => work(query, caller, jsonIn(text), take));
+    return noting(c, (at, take) => work(at, jsonIn(text), take));
   }
 }
 

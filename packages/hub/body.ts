@@ -1,4 +1,5 @@
 import { parsedJson } from '@sqrl/base/json.ts';
+import { type HubAsked, type HubCall, hubCalls } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { badForm, RequestFailure } from './failure.ts';
 
 /** Of a form, or of a request that needs no key. */
@@ -32,11 +33,12 @@ export function jsonIn(text: string): unknown {
   return said;
 }
 
-/** What somebody without a key says: an object, and a short one. */
-export async function shortBodyOf(request: Request): Promise<Record<string, unknown>> {
-  const body = jsonIn(await textOf(request, MAX_FORM_BYTES));
-  if (typeof body !== 'object' || body === null) throw badForm('it is not an object');
-  return body as Record<string, unknown>;
+/** What a call asks for, as far as it has the form. */
+export function askedIn<K extends HubCall>(call: K, said: unknown): HubAsked<K> {
+  const read = hubCalls[call].asked.safeParse(said);
+  if (read.success) return read.data as HubAsked<K>;
+  const { path, message } = read.error.issues[0]!;
+  throw badForm([path.join('.'), message].filter((part) => part !== '').join(': '));
 }
 
 const tooLarge = (max: number): RequestFailure =>

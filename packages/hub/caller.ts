@@ -10,13 +10,22 @@ import { clean } from '@sqrl/base/text/clean.ts';
 import type { HubDb, Query } from './db.ts';
 import { badValue, notFound, RequestFailure } from './failure.ts';
 
-/** The device that sent a request, and its person. */
-export interface Caller {
+/** One transaction in an organization, and who acts in it: the operator where there is no person. */
+export interface Turn {
+  query: Query;
   org: string;
+  now: number;
+  person?: HubPerson;
+  /** In the log. */
+  device?: string;
+}
+
+/** The turn of a person, by one of their devices or the account page. */
+export interface Caller extends Turn {
+  person: HubPerson;
+  device: string;
   /** Signs what the hub vouches for. */
   secret: string;
-  device: string;
-  person: HubPerson;
   seenAt: number | null;
   newSince: number;
   newCount: number;
@@ -25,6 +34,34 @@ export interface Caller {
   /** What the device signs with; null until it says so. */
   publicKey: string | null;
 }
+
+/** Runs a statement that has the organization as `$1`, and further values after it. */
+export const rowsOf = <Row = Record<string, unknown>>(
+  { query, org }: Pick<Turn, 'query' | 'org'>,
+  sql: string,
+  ...values: readonly unknown[]
+): Promise<Row[]> => query<Row>(sql, [org, ...values]);
+
+export const rowOf = async <Row>(
+  at: Pick<Turn, 'query' | 'org'>,
+  sql: string,
+  ...values: readonly unknown[]
+): Promise<Row | undefined> => (await rowsOf<Row>(at, sql, ...values))[0];
+
+/** Adds a row of the organization. */
+export const insert = (
+  at: Pick<Turn, 'query' | 'org'>,
+  table: string,
+  row: Readonly<Record<string, unknown>>,
+): Promise<unknown> => {
+  const names = ['org', ...Object.keys(row)];
+  const places = names.map((_, i) => `$${i + 1}`).join(', ');
+  return rowsOf(
+    at,
+    `insert into hub.${table} (${names.join(', ')}) values (${places})`,
+    ...Object.values(row),
+  );
+};
 
 /** A random id that is hard to guess. */
 export const newId = (): string => randomBytes(8).toString('hex');
@@ -40,7 +77,7 @@ export const newKey = (org: string): string => `sqrl_${org}_${randomBytes(32).to
 const KEY = /^sqrl_([0-9a-f]{16})_[\w-]{43}$/;
 
 /** From here on the transaction sees what this person may see. */
-export async function actAs(query: Query, { org, person }: { org: string; person: string }): Promise<void> {
+export async function actAs({ query, org }: Pick<Turn, 'query' | 'org'>, person: string): Promise<void> {
   await query(`select set_config('app.org', $1, true), set_config('app.person', $2, true)`, [org, person]);
 }
 
@@ -48,30 +85,28 @@ export async function actAs(query: Query, { org, person }: { org: string; person
 export async function asCaller<T>(
   db: Pick<HubDb, 'asHub'>,
   { authorization, now }: { authorization: string | undefined; now: number },
-  work: (query: Query, caller: Caller) => Promise<T>,
+  work: (at: Caller) => Promise<T>,
 ): Promise<T> {
   const key = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
   const org = KEY.exec(key)?.[1];
   if (org === undefined) throw unknownKey();
   // The organization is a claim until the key is found in it.
-  return db.asHub(async (query) => work(query, await callerOf(query, { org, key, now })), org);
+  return db.asHub(async (query) => work(await callerOf({ query, org, now }, key)), org);
 }
 
-async function callerOf(
-  query: Query,
-  { org, key, now }: { org: string; key: string; now: number },
-): Promise<Caller> {
-  const [found] = await query<Omit<Caller, 'org' | 'person'> & { person: string; name: string }>(
+async function callerOf(at: Turn, key: string): Promise<Caller> {
+  const found = await rowOf<Omit<Caller, 'person'> & { person: string; name: string }>(
+    at,
     // From the row that is found on, the transaction sees what this person may see.
     `select d.id as device, d.person, d.seen_at as "seenAt", d.new_since as "newSince", d.new_count as "newCount",
             d.public_key as "publicKey", p.name, o.secret, o.new_per_day as "newPerDay", set_config('app.person', d.person, true)
        from hub.device d join hub.person p on p.org = d.org and p.id = d.person join hub.org o on o.id = d.org
       where d.org = $1 and d.key_hash = $2 and d.revoked_at is null and (d.expires_at is null or d.expires_at > $3)`,
-    [org, hashed(key), now],
+    ...[hashed(key), at.now],
   );
   if (!found) throw unknownKey();
   const { person, name, ...device } = found;
-  return { ...device, org, person: { id: person, name } };
+  return { ...device, ...at, person: { id: person, name } };
 }
 
 const unknownKey = (): RequestFailure =>
@@ -96,44 +131,35 @@ const COLUMNS = `s.id, s.kind, s.name, s.sealed, s.head, s.mark, s.generation,
   s.retention_days as "retentionDays", m.role`;
 
 /** With how far the device has read; -1 where it never did. */
-export const spacesOf = (query: Query, { org, person, device }: Caller): Promise<ReadSpace[]> =>
-  query<ReadSpace>(
+export const spacesOf = (at: Caller): Promise<ReadSpace[]> =>
+  rowsOf<ReadSpace>(
+    at,
     `select ${COLUMNS}, coalesce(r.seq, -1) as read
        from hub.space s join hub.member m on m.org = s.org and m.space = s.id
        left join hub.seen r on r.org = s.org and r.space = s.id and r.device = $3
       where s.org = $1 and m.person = $2 order by s.id`,
-    [org, person.id, device],
+    ...[at.person.id, at.device],
   );
 
 export type ReadSpace = CallersSpace & { read: number };
 
 /** With `lock`, records of the space change in this transaction only, until it ends. */
-export async function findSpace(
-  query: Query,
-  { org, person }: Caller,
-  id: unknown,
-  lock = false,
-): Promise<CallersSpace | undefined> {
+export async function findSpace(at: Caller, id: unknown, lock = false): Promise<CallersSpace | undefined> {
   if (!isId(id)) return undefined;
   const sql = `select ${COLUMNS} from hub.space s join hub.member m on m.org = s.org and m.space = s.id
     where s.org = $1 and m.person = $2 and s.id = $3${lock ? ' for update of s' : ''}`;
-  return (await query<CallersSpace>(sql, [org, person.id, id]))[0];
+  return rowOf<CallersSpace>(at, sql, at.person.id, id);
 }
 
-export async function spaceFor(
-  query: Query,
-  caller: Caller,
-  { id, role, lock = false }: { id: unknown; role: HubRole; lock?: boolean },
-): Promise<CallersSpace> {
-  const space = await findSpace(query, caller, id, lock);
+export async function spaceFor(at: Caller, id: unknown, role: HubRole, lock = false): Promise<CallersSpace> {
+  const space = await findSpace(at, id, lock);
   if (!space) throw notFound('the space');
-  if (!isAtLeast(space.role, role))
-    throw new RequestFailure(
-      403,
-      'role',
-      `This needs the role ${role} in ${space.name}; yours is ${space.role}.`,
-    );
-  return space;
+  if (isAtLeast(space.role, role)) return space;
+  throw new RequestFailure(
+    403,
+    'role',
+    `This needs the role ${role} in ${space.name}; yours is ${space.role}.`,
+  );
 }
 
 export const isAtLeast = (role: HubRole, wanted: HubRole): boolean =>
@@ -149,45 +175,26 @@ export function storedName(said: unknown, what: string): string {
 }
 
 /** Adds to the log; the role of the hub cannot change or delete entries. */
-export async function audit(
-  query: Query,
-  by: { org: string; person?: string | null; device?: string | null; now: number },
-  did: string,
-  what: Record<string, unknown> = {},
-): Promise<void> {
-  const { org, person = null, device = null, now } = by;
-  await query(
-    'insert into hub.audit (org, id, at, person, device, did, what) values ($1,$2,$3,$4,$5,$6,$7)',
-    [...[org, newId(), now, person, device, did, JSON.stringify(what)]],
-  );
-}
+export const audit = (at: Turn, did: string, what: Record<string, unknown> = {}): Promise<unknown> =>
+  insert(at, 'audit', {
+    ...{ id: newId(), at: at.now, person: at.person?.id ?? null, device: at.device ?? null },
+    ...{ did, what: JSON.stringify(what) },
+  });
 
 /** Works as a caller. What was denied to a known one is noted, in a transaction of its own. */
 export async function notingDenials<T>(
-  asCaller: <R>(work: (query: Query, caller: Caller) => Promise<R>) => Promise<R>,
-  now: number,
-  work: (query: Query, caller: Caller) => Promise<T>,
+  asCaller: <R>(work: (at: Caller) => Promise<R>) => Promise<R>,
+  work: (at: Caller) => Promise<T>,
 ): Promise<T> {
-  let known: Caller | undefined;
+  let isKnown = false;
   try {
-    return await asCaller((query, caller) => {
-      known = caller;
-      return work(query, caller);
+    return await asCaller((at) => {
+      isKnown = true;
+      return work(at);
     });
   } catch (error) {
-    const by = known && doneBy(known, now);
-    if (by && error instanceof RequestFailure && (error.status === 403 || error.status === 404))
-      await asCaller((query) =>
-        audit(query, by, 'was denied', { code: error.body.code, message: error.message }),
-      );
+    if (isKnown && error instanceof RequestFailure && (error.status === 403 || error.status === 404))
+      await asCaller((at) => audit(at, 'was denied', { code: error.body.code, message: error.message }));
     throw error;
   }
 }
-
-/** Who did it, for the log. */
-export const doneBy = ({ org, person, device }: Caller, now: number) => ({
-  org,
-  person: person.id,
-  device,
-  now,
-});

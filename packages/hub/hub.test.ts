@@ -544,14 +544,14 @@ describe.each(engines)('a hub on $name', (engine) => {
     for (const table of HUB_TABLES) {
       expect([table, await db.asHub((query) => query(`select * from hub.${table}`))]).toEqual([table, []]);
       const seen = await db.asHub(async (query) => {
-        await actAs(query, { org: zed.org.id, person: zed.person.id });
+        await actAs({ query, org: zed.org.id }, zed.person.id);
         return query(`select * from hub.${table}`);
       });
       expect(JSON.stringify(seen)).not.toContain(ann.org.id);
     }
     const asZed = (sql: string, values: unknown[]) =>
       db.asHub(async (query) => {
-        await actAs(query, { org: zed.org.id, person: zed.person.id });
+        await actAs({ query, org: zed.org.id }, zed.person.id);
         return query(sql, values);
       });
     await expect(
@@ -562,7 +562,7 @@ describe.each(engines)('a hub on $name', (engine) => {
     expect(await asZed(search, [ann.org.id, words, []])).toEqual([]);
     expect(await db.asHub((query) => query(search, [ann.org.id, words, []]))).toEqual([]);
     const byAnn = await db.asHub(async (query) => {
-      await actAs(query, { org: ann.org.id, person: ann.person.id });
+      await actAs({ query, org: ann.org.id }, ann.person.id);
       return query(search, [ann.org.id, words, []]);
     });
     expect(byAnn).toHaveLength(1);

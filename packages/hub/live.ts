@@ -74,9 +74,9 @@ export async function awaitNews(
     const stop = new AbortController();
     let woken: Promise<void> | undefined;
     const look = (asHub: HubDb['asHub']) =>
-      asCaller({ asHub }, { authorization, now: now() }, async (query, caller) => {
-        woken ??= news.next(caller.org, AbortSignal.any([signal, stop.signal]));
-        return liveOf(await spacesOf(query, caller));
+      asCaller({ asHub }, { authorization, now: now() }, async (at) => {
+        woken ??= news.next(at.org, AbortSignal.any([signal, stop.signal]));
+        return liveOf(await spacesOf(at));
       });
     // A replica may say that nothing moved, and is behind where it says otherwise; what woke the device is in the primary.
     let live = isFirst && db.asReader ? await look(db.asReader).catch(() => undefined) : undefined;

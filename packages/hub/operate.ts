@@ -1,16 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-  type AuditEntry,
-  HUB_ROLES,
-  type HubDevice,
-  type HubPerson,
-  type HubRole,
-  type InviteReply,
-} from '@sqrl/base/model/sync/hub-protocol.ts';
+import { HUB_ROLES, type HubKind, type HubPerson, type HubRole } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { backupHub, type CopiedHub, restoreHub } from './backup.ts';
-import { audit, newId } from './caller.ts';
+import { audit, newId, rowOf, rowsOf, type Turn } from './caller.ts';
 import type { HubDb, Query } from './db.ts';
 import { askHolder, holdFolder } from './hold-folder.ts';
 import { type HubPlace, openHubDb } from './open.ts';
@@ -21,43 +14,82 @@ import { insertOrg } from './spaces.ts';
 
 /** What the person who runs a hub can have it do, from its own machine. */
 const OPERATIONS = {
-  invite: inviteByOperator,
-  backup: backupByOperator,
-  audit: auditByOperator,
-  erase: eraseByOperator,
-  quota: quotaByOperator,
+  /** A code for the first person of an organization, for a further one, or for a further device of one. */
+  invite(db: HubDb, { org, person, role }: { org?: string; person?: string; role?: HubRole }, now: number) {
+    if (role !== undefined && !HUB_ROLES.includes(role))
+      throw new Problem(`Unknown role "${role}".`, `Roles: ${HUB_ROLES.join(', ')}.`, 'usage');
+    return db.asOperator(async (query) => {
+      const { orgs, found } = await findOrgs(query, org);
+      const isNew = found.length === 0;
+      const at = { query, now, org: isNew ? newId() : onlyOrg(found, orgs).id };
+      const name = isNew ? (await insertOrg(at, org ?? 'home')).name : found[0]!.name;
+      const known = person === undefined ? null : await personNamed(at, person);
+      const isFirst = !(await rowOf(at, 'select 1 from hub.person where org = $1 limit 1'));
+      const as = role ?? (isFirst ? 'owner' : 'member');
+      const reply = await writeInvite(at, { person: known, space: at.org, role: as, by: null });
+      await audit(at, 'invited from the hub', { person: known, role: as });
+      return { ...reply, org: name, person: person ?? null, role: as, isNew };
+    });
+  },
+
+  async backup(db: HubDb, { file }: { file: string }, now: number) {
+    if (existsSync(file))
+      throw new Problem(`${file} exists.`, 'Choose another name. Nothing was changed.', 'usage');
+    const copied = await backupHub(db, file, now);
+    await noteEverywhere(db, 'backed up', now);
+    return copied;
+  },
+
+  audit: (db: HubDb, { org }: { org?: string }, now: number) =>
+    db.asOperator(async (query) => {
+      const all = [];
+      for (const { id, name } of (await findOrgs(query, org)).found)
+        for (const entry of await auditEntries({ query, org: id, now })) all.push({ org: name, ...entry });
+      return { entries: all.sort((a, b) => b.at - a.at) };
+    }),
+
+  /** Erases every record with an id, in whatever space it is. */
+  erase: (db: HubDb, { id }: { id: string }, now: number) =>
+    db.asOperator(async (query) => {
+      const rows = await query<{
+        org: string;
+        space: string;
+        kind: HubKind;
+        name: string;
+        spaceName: string;
+      }>(
+        `select r.org, r.space, r.kind, o.name, s.name as "spaceName"
+           from hub.record r join hub.org o on o.id = r.org join hub.space s on s.org = r.org and s.id = r.space
+          where r.id = $1 order by r.org, r.space`,
+        [id],
+      );
+      const erased = [];
+      for (const { org, space, kind, name, spaceName } of rows) {
+        const at = { query, org, now };
+        const sql = 'select id, head from hub.space where org = $1 and id = $2 for update';
+        const locked = await rowOf<{ id: string; head: number }>(at, sql, space);
+        const { unseen } = await eraseRow(at, locked!, await recordAt(at, space, { kind, id }));
+        erased.push({ org: name, space: spaceName, kind, unseen });
+      }
+      return { erased };
+    }),
+
+  quota: (db: HubDb, { org, newPerDay }: { org?: string; newPerDay: number }, now: number) =>
+    db.asOperator(async (query) => {
+      const { id, name } = await knownOrg(query, org);
+      await setQuota({ query, org: id, now }, newPerDay);
+      return { org: name, newPerDay };
+    }),
 };
 
-async function quotaByOperator(
-  db: HubDb,
-  { org, newPerDay }: { org?: string; newPerDay: number },
-  now: number,
-): Promise<{ org: string; newPerDay: number }> {
-  return db.asOperator(async (query) => {
-    const { id, name } = await knownOrg(query, org);
-    await setQuota(query, { org: id, now }, newPerDay);
-    return { org: name, newPerDay };
-  });
-}
-
 export type HubOperation = keyof typeof OPERATIONS;
+type Operated<V extends HubOperation> = Awaited<ReturnType<(typeof OPERATIONS)[V]>>;
+export type OperatorInvite = Operated<'invite'>;
 
 export const isOperation = (verb: string): verb is HubOperation => Object.hasOwn(OPERATIONS, verb);
 
 export const carryOut = (db: HubDb, verb: HubOperation, input: object, now: number): Promise<object> =>
   (OPERATIONS[verb] as (db: HubDb, input: object, now: number) => Promise<object>)(db, input, now);
-
-async function backupByOperator(
-  db: HubDb,
-  { file }: { file: string },
-  now: number,
-): Promise<CopiedHub & { bytes: number }> {
-  if (existsSync(file))
-    throw new Problem(`${file} exists.`, 'Choose another name. Nothing was changed.', 'usage');
-  const copied = await backupHub(db, file, now);
-  await noteEverywhere(db, 'backed up', now);
-  return copied;
-}
 
 /** Puts a backup into the hub; every organization's log says so. */
 export async function restoreByOperator(
@@ -72,15 +104,14 @@ export async function restoreByOperator(
 
 const noteEverywhere = (db: HubDb, did: string, now: number): Promise<void> =>
   db.asOperator(async (query) => {
-    for (const { id } of await query<{ id: string }>('select id from hub.org'))
-      await audit(query, { org: id, now }, did);
+    for (const { id: org } of (await findOrgs(query, undefined)).orgs) await audit({ query, org, now }, did);
   });
 
 /** Has the hub that runs do it; where none runs, or it is a PostgreSQL, this process does. */
 export async function operate<V extends HubOperation>(
   place: HubPlace,
   { verb, input, now, log }: { verb: V; input: object; now: number; log: (line: string) => void },
-): Promise<Awaited<ReturnType<(typeof OPERATIONS)[V]>>> {
+): Promise<Operated<V>> {
   const answered = place.database === undefined ? await askHolder(place.folder, verb, input) : undefined;
   if (answered === undefined && verb !== 'invite') refuseNoHub(place);
   return (answered ?? (await withHub(place, log, (db) => carryOut(db, verb, input, now)))) as never;
@@ -114,51 +145,6 @@ function refuseNoHub({ folder, database }: HubPlace): void {
     );
 }
 
-export interface OperatorInvite extends InviteReply {
-  org: string;
-  person: string | null;
-  role: HubRole;
-  /** The organization was made for it. */
-  isNew: boolean;
-}
-
-/** A code for the first person of an organization, for a further one, or for a further device of one. */
-function inviteByOperator(
-  db: HubDb,
-  { org, person, role }: { org?: string; person?: string; role?: HubRole },
-  now: number,
-): Promise<OperatorInvite> {
-  if (role !== undefined && !HUB_ROLES.includes(role))
-    throw new Problem(`Unknown role "${role}".`, `Roles: ${HUB_ROLES.join(', ')}.`, 'usage');
-  return db.asOperator(async (query) => {
-    const { id, name, isNew } = await orgNamed(query, org, now);
-    const known = person === undefined ? undefined : await personNamed(query, id, person);
-    const [{ people } = { people: 0 }] = await query<{ people: number }>(
-      'select count(*)::int as people from hub.person where org = $1',
-      [id],
-    );
-    const as = role ?? (people === 0 ? 'owner' : 'member');
-    const reply = await writeInvite(
-      query,
-      { org: id, person: known ?? null, space: id, role: as, by: null },
-      now,
-    );
-    await audit(query, { org: id, now }, 'invited from the hub', { person: known ?? null, role: as });
-    return { ...reply, org: name, person: person ?? null, role: as, isNew };
-  });
-}
-
-async function orgNamed(
-  query: Query,
-  wanted: string | undefined,
-  now: number,
-): Promise<HubPerson & { isNew: boolean }> {
-  const { orgs, found } = await findOrgs(query, wanted);
-  if (found.length === 0)
-    return { ...(await insertOrg(query, { id: newId(), name: wanted ?? 'home' }, now)), isNew: true };
-  return { ...onlyOrg(found, orgs), isNew: false };
-}
-
 /** An organization by its name; without one, the only one. */
 export async function knownOrg(query: Query, wanted: string | undefined): Promise<HubPerson> {
   const { orgs, found } = await findOrgs(query, wanted);
@@ -179,61 +165,20 @@ function onlyOrg(found: readonly HubPerson[], all: readonly HubPerson[]): HubPer
   );
 }
 
-async function personNamed(query: Query, org: string, name: string): Promise<string> {
-  const found = await query<{ id: string }>(
+async function personNamed(at: Turn, name: string): Promise<string> {
+  const found = await rowsOf<{ id: string }>(
+    at,
     `select p.id from hub.person p join hub.member m on m.org = p.org and m.space = p.org and m.person = p.id
       where p.org = $1 and (p.name = $2 or p.id = $2)`,
-    [org, name],
+    name,
   );
   if (found.length === 1) return found[0]!.id;
-  throw new Problem(
+  const [message, hint] =
     found.length === 0
-      ? `No person named "${name}" in the organization.`
-      : `Several people are named "${name}".`,
-    found.length === 0
-      ? 'For a new person, leave --person out: they give their name themselves.'
-      : 'Pass their id.',
-    'not_found',
-  );
-}
-
-function auditByOperator(
-  db: HubDb,
-  { org }: { org?: string },
-): Promise<{ entries: (AuditEntry & { org: string })[] }> {
-  return db.asOperator(async (query) => {
-    const { found } = await findOrgs(query, org);
-    const all = [];
-    for (const { id, name } of found)
-      for (const entry of (await auditEntries(query, id, undefined)).entries)
-        all.push({ org: name, ...entry });
-    return { entries: all.sort((a, b) => b.at - a.at) };
-  });
-}
-
-interface OperatorErase {
-  erased: { org: string; space: string; kind: string; unseen: HubDevice[] }[];
-}
-
-/** Erases every record with an id, in whatever space it is. */
-function eraseByOperator(db: HubDb, { id }: { id: string }, now: number): Promise<OperatorErase> {
-  return db.asOperator(async (query) => {
-    const rows = await query<{ org: string; space: string; kind: string; name: string; space_name: string }>(
-      `select r.org, r.space, r.kind, o.name, s.name as space_name
-         from hub.record r join hub.org o on o.id = r.org join hub.space s on s.org = r.org and s.id = r.space
-        where r.id = $1 order by r.org, r.space`,
-      [id],
-    );
-    const erased: OperatorErase['erased'] = [];
-    for (const { org, space, kind, name, space_name } of rows) {
-      const [locked] = await query<{ id: string; head: number }>(
-        'select id, head from hub.space where org = $1 and id = $2 for update',
-        [org, space],
-      );
-      const row = await recordAt(query, org, space, { kind, id });
-      const { unseen } = await eraseRow(query, { org, space: locked!, row, by: { org, now }, now });
-      erased.push({ org: name, space: space_name, kind, unseen });
-    }
-    return { erased };
-  });
+      ? [
+          `No person named "${name}" in the organization.`,
+          'For a new person, leave --person out: they give their name themselves.',
+        ]
+      : [`Several people are named "${name}".`, 'Pass their id.'];
+  throw new Problem(message, hint, 'not_found');
 }

@@ -7,8 +7,7 @@ import type {
   SpaceKind,
 } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { canonical, type SharedState } from '@sqrl/base/model/sync/registers.ts';
-import { type Caller, hashed } from './caller.ts';
-import type { Query } from './db.ts';
+import { type Caller, hashed, rowsOf, type Turn } from './caller.ts';
 
 /** A record as the table has it. */
 export interface RecordRow {
@@ -30,53 +29,52 @@ export const RECORD_COLUMNS =
 
 export const hashOfState = (state: SharedState): string => hashed(canonical(state));
 
+/** A row with another state, which nobody has worded. */
+export function restated(row: RecordRow, state: SharedState): RecordRow {
+  const text = canonical(state);
+  return { ...row, state: text, hash: hashed(text), by: '{}' };
+}
+
 /** Whether records of a space wait for a review. */
 export const isReviewed = (space: SpaceKind, kind: string): boolean =>
   kind === 'memory' && (space === 'team' || space === 'org');
 
 /** Rows as a device gets them, with what the hub vouches for. */
 export async function recordsToldTo(
-  query: Query,
-  caller: Caller,
+  at: Caller,
   space: { id: string; kind: SpaceKind },
   rows: readonly RecordRow[],
 ): Promise<HubRecord[]> {
-  const read = rows.map((row) => ({ row, by: JSON.parse(row.by) as Record<string, string> }));
-  const nameOf = await namesIn(query, caller.org, rows);
-  return read.map(({ row, by }) => {
+  const nameOf = await namesIn(at, rows);
+  return rows.map((row) => {
     const isCurrent = row.reviewed_hash === row.hash;
+    const by = Object.entries(JSON.parse(row.by) as Record<string, string>);
     const facts = {
       seq: row.seq,
       author: nameOf(row.author),
-      by: Object.fromEntries(Object.entries(by).map(([tag, person]) => [tag, nameOf(person)])),
+      by: Object.fromEntries(by.map(([tag, person]) => [tag, nameOf(person)])),
       proposed: isReviewed(space.kind, row.kind) && (!isCurrent || row.dismissed),
       reviewedBy: isCurrent && row.reviewed_by !== null ? nameOf(row.reviewed_by) : null,
       dismissed: isCurrent && row.dismissed,
       hash: row.hash,
     };
-    const proof = proofOf(caller.secret, { space: space.id, ...row }, facts);
+    const proof = proofOf(at.secret, { space: space.id, ...row }, facts);
     return [row.kind, row.id, JSON.parse(row.state), { ...facts, proof }];
   });
 }
 
 /** The names of the people in rows. */
-export function namesIn(query: Query, org: string, rows: readonly RecordRow[]): ReturnType<typeof namesOf> {
+export function namesIn(at: Turn, rows: readonly RecordRow[]): ReturnType<typeof namesOf> {
   const ids = rows.flatMap(({ author, by, reviewed_by }) => [
     ...[author, reviewed_by ?? author, ...Object.values(JSON.parse(by) as Record<string, string>)],
   ]);
-  return namesOf(query, org, [...new Set(ids)]);
+  return namesOf(at, ids);
 }
 
 /** The names of people of an organization; an id where the person is gone. */
-export async function namesOf(
-  query: Query,
-  org: string,
-  ids: readonly string[],
-): Promise<(id: string) => HubPerson> {
-  const found =
-    ids.length === 0
-      ? []
-      : await query<HubPerson>('select id, name from hub.person where org = $1 and id = any($2)', [org, ids]);
+export async function namesOf(at: Turn, ids: readonly string[]): Promise<(id: string) => HubPerson> {
+  const sql = 'select id, name from hub.person where org = $1 and id = any($2)';
+  const found = ids.length === 0 ? [] : await rowsOf<HubPerson>(at, sql, [...new Set(ids)]);
   const names = new Map(found.map(({ id, name }) => [id, name]));
   return (id) => ({ id, name: names.get(id) ?? id });
 }
@@ -104,11 +102,10 @@ function proofOf(secret: string, { space, kind, id }: RecordPlace, facts: Signed
  */
 export function provenFacts(
   secret: string,
-  place: RecordPlace,
-  state: SharedState,
-  facts: unknown,
+  place: RecordPlace & { state: SharedState; facts?: RecordFacts | undefined },
 ): { author: string; whole: SignedFacts | undefined } | undefined {
-  if (!isSigned(facts)) return undefined;
+  const { facts, state } = place;
+  if (!facts) return undefined;
   const [author = '', whole = ''] = facts.proof.split('.');
   const [rightAuthor = '', rightWhole = ''] = proofOf(secret, place, facts).split('.');
   if (!isSame(author, rightAuthor)) return undefined;
@@ -116,23 +113,6 @@ export function provenFacts(
   return { author: facts.author.id, whole: isWhole ? facts : undefined };
 }
 
+/** In a time that says nothing about where they differ. */
 const isSame = (a: string, b: string): boolean =>
-  a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
-
-function isSigned(facts: unknown): facts is SignedFacts & { proof: string } {
-  const said = facts as Partial<RecordFacts> | null | undefined;
-  const isPerson = (person: unknown) => typeof (person as HubPerson | null)?.id === 'string';
-  return (
-    typeof said === 'object' &&
-    said !== null &&
-    typeof said.proof === 'string' &&
-    /^[\w.-]+$/.test(said.proof) &&
-    typeof said.hash === 'string' &&
-    typeof said.dismissed === 'boolean' &&
-    isPerson(said.author) &&
-    (said.reviewedBy === null || isPerson(said.reviewedBy)) &&
-    typeof said.by === 'object' &&
-    said.by !== null &&
-    Object.values(said.by).every(isPerson)
-  );
-}
+  timingSafeEqual(Buffer.from(hashed(a)), Buffer.from(hashed(b)));

@@ -12,7 +12,7 @@ const READERS: Record<string, string> = {
   'base/model/sync/hub-protocol.ts': 'hostPath',
   'base/model/sync/person.ts': 'personName',
   'base/model/citation.ts': 'citedParts',
-  'squirrel/exchange/git/shared-file.ts': 'checkShared secretsIn',
+  'squirrel/exchange/git/shared-file.ts': 'checkShared',
   'squirrel/exchange/hub/ask-hub.ts': 'hubAddress',
   'squirrel/exchange/hub/seal.ts': 'sealKeyOf',
   'base/shell/command.ts': 'coreOf isAlike variablesOf',

@@ -1,6 +1,6 @@
-import type { PairReply } from '@sqrl/base/model/sync/hub-protocol.ts';
-import { audit, type Caller, doneBy, storedName } from '../caller.ts';
-import type { HubDb, Query } from '../db.ts';
+import type { HubReply } from '@sqrl/base/model/sync/hub-protocol.ts';
+import { audit, type Caller, storedName } from '../caller.ts';
+import type { HubDb } from '../db.ts';
 import { RequestFailure } from '../failure.ts';
 import { CODE_MS, codeHash, insertInvite, pair, randomSigns, unknownCode } from '../pair.ts';
 import type { AccountStore } from './store.ts';
@@ -29,7 +29,7 @@ export async function beginLogin(
   { query }: AccountStore,
   { device, address }: { device: unknown; address: string },
   now: number,
-): Promise<{ code: string; userCode: string; expiresAt: number }> {
+) {
   const name = storedName(device, 'device');
   await query('delete from login where expires_at <= $1', [now]);
   const [{ n } = { n: 0 }] = await query<{ n: number }>('select count(*)::int as n from login');
@@ -78,18 +78,16 @@ export async function answerLogin(
 export async function approveLogin(
   store: AccountStore,
   device: WaitingDevice,
-  now: number,
-  asCaller: <T>(work: (query: Query, caller: Caller) => Promise<T>) => Promise<T>,
+  asCaller: <T>(work: (at: Caller) => Promise<T>) => Promise<T>,
 ): Promise<void> {
   const { codeHash: hash, name, address, expiresAt } = device;
   // Until the code is there, the device goes on waiting.
   await answerLogin(store, device, 'approving');
   try {
-    await asCaller(async (query, caller) => {
-      const { org, person } = caller;
-      await audit(query, doneBy(caller, now), 'approved a device', { name, address });
-      const invitation = { org, person: person.id, space: null, role: null, by: person.id };
-      await insertInvite(query, invitation, { hash, expiresAt });
+    await asCaller(async (at) => {
+      await audit(at, 'approved a device', { name, address });
+      const { id } = at.person;
+      await insertInvite(at, { person: id, space: null, role: null, by: id }, { hash, expiresAt });
     });
   } catch (error) {
     await answerLogin(store, device, 'none', 'approving');
@@ -102,10 +100,9 @@ export async function approveLogin(
 export async function fetchKey(
   store: AccountStore,
   db: HubDb,
-  code: unknown,
+  code: string,
   now: number,
-): Promise<{ status: 'waiting' } | ({ status: 'paired' } & PairReply)> {
-  if (typeof code !== 'string') throw unknownCode();
+): Promise<HubReply<'device/key'>> {
   const hash = codeHash(code);
   const [row] = await store.query<{ device: string; answer: string }>(
     'select device, answer from login where code_hash = $1 and expires_at > $2',

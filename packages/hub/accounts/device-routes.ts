@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import type { HubContext } from '../app.ts';
-import { shortBodyOf } from '../body.ts';
+import { askedIn, jsonIn, MAX_FORM_BYTES, textOf } from '../body.ts';
 import { codeGuard, limiter, networkOf, tooMany } from '../limits.ts';
 import { answerLogin, approveLogin, beginLogin, fetchKey, waitingDevice } from './device-login.ts';
 import { membershipsOf } from './memberships.ts';
@@ -20,14 +20,14 @@ export function loginRoutes(app: Hono, context: HubContext, accounts: Accounts):
   app.post('/v1/device', async (c) => {
     const address = context.addressOf(c.req.raw.headers, c.env);
     if (!begun.take(networkOf(address), now())) throw tooMany('logins from your network');
-    const { device } = await shortBodyOf(c.req.raw);
+    const { device } = askedIn('device', jsonIn(await textOf(c.req.raw, MAX_FORM_BYTES)));
     const { code, userCode, expiresAt } = await beginLogin(accounts.store, { device, address }, now());
     const approveAt = `${accounts.origin}/account/device?code=${userCode}`;
     return c.json({ code, userCode, approveAt, expiresAt, everyMs: EVERY_MS });
   });
   app.post('/v1/device/key', async (c) => {
     const address = context.addressOf(c.req.raw.headers, c.env);
-    const { code } = await shortBodyOf(c.req.raw);
+    const { code } = askedIn('device/key', jsonIn(await textOf(c.req.raw, MAX_FORM_BYTES)));
     const of = { address, code, now: now() };
     return c.json(await guarded(of, () => fetchKey(accounts.store, db, code, now())));
   });
@@ -53,7 +53,7 @@ export function approvalRoutes(app: Hono, visits: Visits): void {
       await answerLogin(store, device, 'denied');
       return c.html(wordPage('A device wants to log in', 'Denied. The device gets no key.'));
     }
-    await approveLogin(store, device, now(), (work) => asUser(c, org, work));
+    await approveLogin(store, device, (work) => asUser(c, org, work));
     return c.html(
       wordPage(
         'A device wants to log in',

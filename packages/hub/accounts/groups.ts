@@ -1,7 +1,7 @@
 import { HUB_ROLES, type HubRole } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import { audit, isAtLeast, isId, newId, storedName } from '../caller.ts';
-import type { HubDb, Query } from '../db.ts';
+import { audit, isAtLeast, isId, newId, rowOf, rowsOf, storedName, type Turn } from '../caller.ts';
+import type { HubDb } from '../db.ts';
 import { RequestFailure } from '../failure.ts';
 import { fileAt } from '../open.ts';
 import { addPerson } from '../pair.ts';
@@ -61,25 +61,25 @@ export function applyGroups(
   const groups = Array.isArray(said) ? said : [said];
   return db.asOperator(async (query) => {
     const byName = 'select id from hub.org where name = $1';
-    const id = isId(rules.org) ? rules.org : await onlyOne(query, byName, [rules.org]);
+    const id = isId(rules.org) ? rules.org : onlyOne(await query<Id>(byName, [rules.org]));
+    const at = { query, org: id ?? '', now };
     // The lock under which owners give roles.
-    const lock = 'select id from hub.space where org = $1 and id = $1 for update';
-    const org = await onlyOne(query, lock, [id ?? '']);
+    const org = onlyOne(await rowsOf<Id>(at, LOCK));
     if (org === undefined) log(`groups: not exactly one organization is called ${rules.org}; use its id`);
     else if (said === undefined && Object.hasOwn(Object(claims._claim_names), rules.claim))
       log(`groups: the provider did not send the groups of ${user.email}: they are too many`);
-    else await changeRoles(query, org, await rolesOf(query, org));
+    else await changeRoles(at, await rolesOf(at));
     return org;
   });
 
   /** The highest role that the groups give in each space. */
-  async function rolesOf(query: Query, org: string): Promise<Map<string, Given>> {
+  async function rolesOf(at: Turn): Promise<Map<string, Given>> {
     const wanted = new Map<string, Given>();
     for (const { group, team, role } of rules.grants) {
       if (!groups.includes(group)) continue;
       const sql = `select id from hub.space where org = $1 and kind = 'team'
                       and ${isId(team) ? 'id' : 'lower(name)'} = lower($2)`;
-      const space = team === undefined ? org : await onlyOne(query, sql, [org, team]);
+      const space = team === undefined ? at.org : onlyOne(await rowsOf<Id>(at, sql, team));
       const before = space === undefined ? undefined : wanted.get(space);
       if (space === undefined) log(`groups: not exactly one team is called ${team}; use its id`);
       else if (!before || !isAtLeast(before.role, role)) wanted.set(space, { role, group });
@@ -87,19 +87,16 @@ export function applyGroups(
     return wanted;
   }
 
-  async function changeRoles(query: Query, org: string, wanted: Map<string, Given>): Promise<void> {
-    const known = await personOf(query, user, org);
+  async function changeRoles(at: Turn, wanted: Map<string, Given>): Promise<void> {
+    const { org } = at;
+    const known = await personOf(at, user);
     if (known === undefined && wanted.size === 0) return;
-    const person = known ?? newId();
-    const of = { org, person };
-    if (known === undefined) {
-      await addPerson(query, { org, space: null, role: null }, person, storedName(user.name, 'person'));
-      await link(query, { org, user, person }, now);
-    }
-    const held = await query<{ space: string; role: HubRole; base: HubRole | '' | null }>(
+    const person = known ?? (await newPerson(at, user));
+    const held = await rowsOf<{ space: string; role: HubRole; base: HubRole | '' | null }>(
+      at,
       `select space, role, base_role as base from hub.member
         where org = $1 and person = $2 and space <> $2 order by space <> $1`,
-      [org, person],
+      person,
     );
     if (known === undefined) held[0]!.base = '';
     // Who is in a team is in the organization.
@@ -112,19 +109,19 @@ export function applyGroups(
       const next = isEnough ? { role: byHand, base: null } : { role, base: byHand };
       if (known !== undefined && has?.role === next.role && has.base === next.base) continue;
       const sql = 'select 1 from hub.former where org = $1 and space = $2 and person = $3 and removed';
-      if (!has && (await query(sql, [org, space, person])).length > 0) continue;
+      if (!has && (await rowOf(at, sql, space, person))) continue;
       await noted('gave a role by group', { space, person, role: next.role, group }, async () => {
-        if (next.role !== 'owner') await keepAnOwner(query, org, space, person);
-        await putMember(query, { ...of, space, ...next });
+        if (next.role !== 'owner') await keepAnOwner(at, space, person);
+        await putMember(at, { person, space, ...next });
       });
     }
     for (const { space, base } of held) {
       if (base === null || wanted.has(space)) continue;
       await noted('took a role by group', { space, person, role: base || null }, async () => {
-        await keepAnOwner(query, org, space, person);
-        if (base !== '') return void (await putMember(query, { ...of, space, role: base }));
-        const heir = { id: space === org ? await otherOwner(query, of) : person };
-        return removeMember(query, { org, person: heir }, space, person, now);
+        await keepAnOwner(at, space, person);
+        if (base !== '') return void (await putMember(at, { person, space, role: base }));
+        const heir = space === org ? await otherOwner(at, person) : person;
+        return removeMember(at, space, person, heir);
       });
       // Out of the organization is out of all.
       if (space === org && base === '') return;
@@ -137,7 +134,7 @@ export function applyGroups(
     ): Promise<void> {
       try {
         await work();
-        await audit(query, { org, now }, did, what);
+        await audit(at, did, what);
       } catch (error) {
         if (!(error instanceof RequestFailure && error.body.code === 'last')) throw error;
         log(`groups: ${user.email} stays an owner, because ${what.space} has no other`);
@@ -146,24 +143,33 @@ export function applyGroups(
   }
 }
 
+interface Id {
+  id: string;
+}
+
+export const LOCK = 'select id, name from hub.space where org = $1 and id = $1 for update';
+
 interface Given {
   role: HubRole;
   group: string;
 }
 
-async function onlyOne(query: Query, sql: string, values: readonly unknown[]): Promise<string | undefined> {
-  const rows = await query<{ id: string }>(sql, values);
-  return rows.length === 1 ? rows[0]!.id : undefined;
+const onlyOne = (rows: readonly Id[]): string | undefined => (rows.length === 1 ? rows[0]!.id : undefined);
+
+/** Makes an account a person of an organization, as a member. */
+export async function newPerson(at: Turn, user: AccountUser): Promise<string> {
+  const person = newId();
+  await addPerson(at, { space: null, role: null }, person, storedName(user.name, 'person'));
+  await link(at, user, person);
+  return person;
 }
 
 /** Gets the spaces that only a person owned who leaves; themselves where there is no other owner, who then stays. */
-export async function otherOwner(
-  query: Query,
-  { org, person }: { org: string; person: string },
-): Promise<string> {
-  const [found] = await query<{ person: string }>(
+export async function otherOwner(at: Turn, person: string): Promise<string> {
+  const found = await rowOf<{ person: string }>(
+    at,
     `select person from hub.member where org = $1 and space = $1 and role = 'owner' and person <> $2 limit 1`,
-    [org, person],
+    person,
   );
   return found?.person ?? person;
 }

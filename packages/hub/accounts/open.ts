@@ -101,7 +101,7 @@ export async function passwordLink(
     await db.asOperator(async (query) => {
       const people = 'select org, person from hub.account where user_id = $1';
       for (const { org, person } of await query<{ org: string; person: string }>(people, [user.id]))
-        await audit(query, { org, now }, 'gave a link for a new password', { person });
+        await audit({ query, org, now }, 'gave a link for a new password', { person });
     });
     return { link: `${accounts.origin}/account/reset?token=${token}` };
   });
@@ -117,7 +117,7 @@ export async function scimAccess(
   return withAccounts(place, wish, { now, log }, async ({ auth, origin }, db) => {
     const org = await db.asOperator((query) => knownOrg(query, named));
     const made = await auth.scimToken(org.id);
-    await db.asOperator((query) => audit(query, { org: org.id, now }, 'made a token for SCIM'));
+    await db.asOperator((query) => audit({ query, org: org.id, now }, 'made a token for SCIM'));
     return { org: org.name, url: `${origin}${SCIM_PATH}`, ...made };
   });
 }

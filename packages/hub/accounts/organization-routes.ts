@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
-import { doneBy, isAtLeast, spaceFor } from '../caller.ts';
+import { askedIn } from '../body.ts';
+import { isAtLeast, spaceFor } from '../caller.ts';
 import type { Query } from '../db.ts';
 import { RequestFailure } from '../failure.ts';
 import { setQuota } from '../push.ts';
@@ -52,7 +53,7 @@ export function organizationRoutes(app: Hono, visits: Visits): void {
     const user = await mustBeSignedIn(c);
     const { code = '' } = await formOf(c);
     const org = await guarded(c, code, () => db.asHub((query) => join(query, user, code, now())));
-    news.tell(org.id);
+    news.tell(org);
     return c.redirect(HOME, 303);
   });
   app.post('/organization', async (c) => {
@@ -69,9 +70,7 @@ export function organizationRoutes(app: Hono, visits: Visits): void {
   });
   app.post('/invite', async (c) => {
     const { org, email = '', role = 'member' } = await formOf(c);
-    const { code } = await asUser(c, org, (query, caller) =>
-      inviteByLink(query, caller, { email, role }, now()),
-    );
+    const { code } = await asUser(c, org, (at) => inviteByLink(at, { email, role }));
     return c.html(
       wordPage(
         'The link of the invitation',
@@ -82,13 +81,13 @@ export function organizationRoutes(app: Hono, visits: Visits): void {
   });
   app.post('/withdraw', async (c) => {
     const { org, id } = await formOf(c);
-    await asUser(c, org, (query, caller) => cancelInvitation(query, caller, id, now()));
+    await asUser(c, org, (at) => cancelInvitation(at, id));
     return c.redirect(HOME, 303);
   });
   app.post('/key', async (c) => {
     const { org, name = '', days = '' } = await formOf(c);
     const wanted = { name, days: Number(days) };
-    const { key } = await asUser(c, org, (query, caller) => createKey(query, caller, wanted, now()));
+    const { key } = await asUser(c, org, (at) => createKey(at, wanted));
     return c.html(
       wordPage(
         'The key',
@@ -99,23 +98,23 @@ export function organizationRoutes(app: Hono, visits: Visits): void {
   });
   app.post('/revoke', async (c) => {
     const { org, device } = await formOf(c);
-    await asUser(c, org, (query, caller) => revokeDevice(query, caller, { device }, now()));
+    await asUser(c, org, (at) => revokeDevice(at, askedIn('revoke', { device })));
     return c.redirect(HOME, 303);
   });
 
   app.post('/role', async (c) => {
     const { org, role, ...form } = await formOf(c);
     const wanted = { ...form, role: role === 'none' ? null : role };
-    await asUser(c, org, (query, caller) => setRole(query, caller, wanted, now()));
+    await asUser(c, org, (at) => setRole(at, askedIn('role', wanted)));
     news.tell(org!);
     return c.redirect(HOME, 303);
   });
 
   app.post('/quota', async (c) => {
     const { org, limit } = await formOf(c);
-    await asUser(c, org, async (query, caller) => {
-      await spaceFor(query, caller, { id: caller.org, role: 'owner' });
-      await setQuota(query, doneBy(caller, now()), Number(limit || Number.NaN));
+    await asUser(c, org, async (at) => {
+      await spaceFor(at, at.org, 'owner');
+      await setQuota(at, Number(limit || Number.NaN));
     });
     return c.redirect(HOME, 303);
   });
@@ -129,13 +128,13 @@ export function organizationRoutes(app: Hono, visits: Visits): void {
   }
 
   async function viewOf(query: Query, user: AccountUser, one: Membership): Promise<OrganizationView> {
-    const caller = await callerOfUser(query, user, one.org.id);
-    const { devices } = await devicesOf(query, caller);
-    const invitations = isAtLeast(one.role, 'maintainer') ? await openInvitations(query, caller, now()) : [];
+    const at = await callerOfUser(query, user, one.org.id, now());
+    const { devices } = await devicesOf(at);
+    const invitations = isAtLeast(one.role, 'maintainer') ? await openInvitations(at) : [];
     const living = devices.filter(({ revokedAt }) => revokedAt === null);
-    const spaces = await spaceViews(query, caller);
-    const audit = one.role === 'owner' ? (await auditOf(query, caller, one.org.id)).entries : undefined;
-    return { ...one, spaces, audit, devices: living, invitations, newPerDay: caller.newPerDay };
+    const spaces = await spaceViews(at);
+    const audit = one.role === 'owner' ? (await auditOf(at, { space: one.org.id })).entries : undefined;
+    return { ...one, spaces, audit, devices: living, invitations, newPerDay: at.newPerDay };
   }
 }
 

@@ -7,8 +7,7 @@ import {
   type HubRole,
 } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { html } from 'hono/html';
-import { type Caller, type CallersSpace, isAtLeast, spacesOf } from '../caller.ts';
-import type { Query } from '../db.ts';
+import { type Caller, type CallersSpace, isAtLeast, rowsOf, spacesOf } from '../caller.ts';
 import { membersOf } from '../spaces.ts';
 import type { AccountUser, Membership, OpenInvitation } from './memberships.ts';
 import { action, codeForm, dayOf, field, type Html, hidden, type PageStyle, page } from './pages.ts';
@@ -109,17 +108,17 @@ export interface SpaceView extends Pick<CallersSpace, 'id' | 'kind' | 'name' | '
 }
 
 /** The organization first, then teams and projects. */
-export async function spaceViews(query: Query, caller: Caller): Promise<SpaceView[]> {
-  const sizes = await query<{ space: string; records: number; bytes: number }>(
+export async function spaceViews(at: Caller): Promise<SpaceView[]> {
+  const sizes = await rowsOf<{ space: string; records: number; bytes: number }>(
+    at,
     `select space, count(*)::int as records, coalesce(sum(length(state)), 0)::bigint as bytes
        from hub.record where org = $1 group by space`,
-    [caller.org],
   );
   const views: SpaceView[] = [];
-  for (const { id, kind, name, role } of await spacesOf(query, caller)) {
+  for (const { id, kind, name, role } of await spacesOf(at)) {
     if (kind === 'personal') continue;
     const { records = 0, bytes = 0 } = sizes.find(({ space }) => space === id) ?? {};
-    views.push({ id, kind, name, role, records, bytes, ...(await membersOf(query, caller, id)) });
+    views.push({ id, kind, name, role, records, bytes, ...(await membersOf(at, { space: id })) });
   }
   return views.sort((a, b) => Number(b.kind === 'org') - Number(a.kind === 'org'));
 }

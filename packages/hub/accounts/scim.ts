@@ -1,10 +1,9 @@
-import { audit, hashed, newId, storedName } from '../caller.ts';
-import type { HubDb, Query } from '../db.ts';
+import { audit, hashed, rowOf, type Turn } from '../caller.ts';
+import type { HubDb } from '../db.ts';
 import { RequestFailure } from '../failure.ts';
-import { addPerson } from '../pair.ts';
 import { endAccess, removeMember } from '../spaces.ts';
-import { applyGroups, type GroupRules, otherOwner } from './groups.ts';
-import { type AccountUser, link, personOf } from './memberships.ts';
+import { applyGroups, type GroupRules, LOCK, newPerson, otherOwner } from './groups.ts';
+import { type AccountUser, personOf } from './memberships.ts';
 
 /** What an identity provider may do by SCIM 2.0. */
 export interface ScimOptions {
@@ -57,7 +56,7 @@ export function scimPlugin(scim: Scim, { groups }: ScimOptions, world: ScimWorld
         const isTrusted =
           user.emailVerified ||
           (await database.count({ model: 'account', where: ways })) > 0 ||
-          (await db.asOperator((query) => personOf(query, user, org))) !== undefined;
+          (await db.asOperator((query) => personOf({ query, org }, user))) !== undefined;
         return isTrusted ? { action: 'link', userId: user.id, profile: 'preserve' } : { action: 'create' };
       },
       // Signing in with the provider finds an account by its address only if that is verified.
@@ -78,9 +77,10 @@ export function scimPlugin(scim: Scim, { groups }: ScimOptions, world: ScimWorld
         const where = [{ field: 'id', value: userId }];
         const user = await database.findOne<AccountUser>({ model: 'user', where });
         if (!user) return;
-        const name = await db.asOperator((query) =>
-          active ? provide(query, { org, user }, now()) : withdraw(query, { org, user }, world),
-        );
+        const name = await db.asOperator((query) => {
+          const at = { query, org, now: now() };
+          return active ? provide(at, user) : withdraw(at, user, world.log);
+        });
         if (active && groups && [org, name].includes(groups.org)) {
           const claims = { [groups.claim]: grants.map(({ role }) => role) };
           await applyGroups(db, { ...groups, org }, { user, claims }, { now: now(), log: world.log });
@@ -91,46 +91,34 @@ export function scimPlugin(scim: Scim, { groups }: ScimOptions, world: ScimWorld
   });
 }
 
-/** Makes an account a person of an organization, as a member; returns the organization's name. */
-async function provide(
-  query: Query,
-  { org, user }: { org: string; user: AccountUser },
-  now: number,
-): Promise<string | undefined> {
-  const [found] = await query<{ name: string }>(
-    'select name from hub.space where org = $1 and id = $1 for update',
-    [org],
-  );
-  if (!found) throw new Error(`no organization ${org}`);
-  if ((await personOf(query, user, org)) !== undefined) return found.name;
-  const person = newId();
-  await addPerson(query, { org, space: null, role: null }, person, storedName(user.name, 'person'));
-  await link(query, { org, user, person }, now);
-  await audit(query, { org, now }, 'added a person by SCIM', { person, email: user.email });
+/** Makes an account a person of an organization; returns the organization's name. */
+async function provide(at: Turn, user: AccountUser): Promise<string | undefined> {
+  const found = await rowOf<{ name: string }>(at, LOCK);
+  if (!found) throw new Error(`no organization ${at.org}`);
+  if ((await personOf(at, user)) === undefined) {
+    const person = await newPerson(at, user);
+    await audit(at, 'added a person by SCIM', { person, email: user.email });
+  }
   return found.name;
 }
 
 /** Ends all that an account can do in an organization. The last owner stays its owner by name only. */
-async function withdraw(
-  query: Query,
-  { org, user }: { org: string; user: AccountUser },
-  { now: clock, log }: Pick<ScimWorld, 'now' | 'log'>,
-): Promise<undefined> {
-  await query('select id from hub.space where org = $1 and id = $1 for update', [org]);
-  const person = await personOf(query, user, org);
+async function withdraw(at: Turn, user: AccountUser, log: ScimWorld['log']): Promise<undefined> {
+  await rowOf(at, LOCK);
+  const person = await personOf(at, user);
   if (person === undefined) return;
-  const now = clock();
-  const heir = { id: await otherOwner(query, { org, person }) };
   let did = 'removed a person by SCIM';
   try {
-    await removeMember(query, { org, person: heir }, org, person, now);
+    await removeMember(at, at.org, person, await otherOwner(at, person));
   } catch (error) {
     if (!(error instanceof RequestFailure && error.body.code === 'last')) throw error;
     did = 'ended the access of the last owner by SCIM';
-    log(`SCIM: ${user.email} was the last owner of ${org}; \`sqrl-hub invite --role owner\` invites another`);
-    await endAccess(query, org, person, now);
+    log(
+      `SCIM: ${user.email} was the last owner of ${at.org}; \`sqrl-hub invite --role owner\` invites another`,
+    );
+    await endAccess(at, person);
   }
-  await audit(query, { org, now }, did, { person, email: user.email });
+  await audit(at, did, { person, email: user.email });
 }
 
 /** Makes the token with which a provider asks for one organization, and ends those before. */

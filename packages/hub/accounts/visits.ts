@@ -3,7 +3,6 @@ import { html } from 'hono/html';
 import type { HubContext } from '../app.ts';
 import { MAX_FORM_BYTES, textOf } from '../body.ts';
 import { type Caller, notingDenials } from '../caller.ts';
-import type { Query } from '../db.ts';
 import { RequestFailure } from '../failure.ts';
 import { codeGuard } from '../limits.ts';
 import type { AccountsOptions, Auth } from './auth.ts';
@@ -56,15 +55,10 @@ export function visitsOf(context: HubContext, accounts: Accounts) {
   }
 
   /** One transaction as a person of an organization. */
-  async function asUser<T>(
-    c: Context,
-    org: unknown,
-    work: (query: Query, caller: Caller) => Promise<T>,
-  ): Promise<T> {
+  async function asUser<T>(c: Context, org: unknown, work: (at: Caller) => Promise<T>): Promise<T> {
     const user = await mustBeSignedIn(c);
     return notingDenials(
-      (todo) => db.asHub(async (query) => todo(query, await callerOfUser(query, user, org))),
-      now(),
+      (todo) => db.asHub(async (query) => todo(await callerOfUser(query, user, org, now()))),
       work,
     );
   }

@@ -1,32 +1,12 @@
 import { z } from 'zod';
 import { MAX_TEXT } from '../schemas.ts';
-import type { SharedState } from './registers.ts';
+import { MAX_DEPTH } from './lines.ts';
+import { isSharedState, type SharedState } from './registers.ts';
 
 /**
- * What a device and a hub say to each other, as JSON over HTTP with `Authorization: Bearer KEY`. Joining states is
- * idempotent, so every request may be sent twice, late or not at all; nothing is numbered or acknowledged. A failed request
- * answers with a status and a `HubFailure`.
- *
- * | call | body | reply |
- * | --- | --- | --- |
- * | `POST /v1/pair` (no key) | `PairRequest` | `PairReply` |
- * | `POST /v1/sync` | `SyncRequest` | `SyncReply` |
- * | `GET /v1/live?after=LIVE` | | `LiveReply`, at once if something moved, else after 30 s |
- * | `POST /v1/spaces` | `{kind, name}` | `{space: HubSpace}` |
- * | `POST /v1/link` | `LinkRequest` | `LinkReply` |
- * | `POST /v1/invite` | `InviteRequest` | `InviteReply` |
- * | `POST /v1/join` | `{code}`, of an invitation into a space of one's own organization | `{space: HubSpace}` |
- * | `GET /v1/members?space=ID` | | `{members: HubMember[], retentionDays: number or null}` |
- * | `POST /v1/role` | `{space, person, role}`, role null removes the person | `{members: HubMember[]}` |
- * | `POST /v1/leave` | `{space}` | `{}` |
- * | `GET /v1/devices` | | `{devices: HubDevice[]}`: one's own; an owner of the organization sees all |
- * | `POST /v1/revoke` | `{device}` | `{devices: HubDevice[]}` |
- * | `POST /v1/review` | `ReviewRequest` | `{facts: RecordFacts}` |
- * | `POST /v1/erase` | `{space, kind, id}` | `{unseen: HubDevice[]}`; erased already, it only lists who has not seen it |
- * | `POST /v1/reseal` | `ResealRequest`: all records of a sealed space, under a new key | `{generation}` |
- * | `POST /v1/retention` | `{space, days}`, days null keeps everything | `{days, erased}` |
- * | `GET /v1/audit?space=ID` | | `{entries: AuditEntry[]}`, the newest first |
- * | `POST /v1/search` | `HubSearchRequest` | `SearchReply` |
+ * What a device and a hub say to each other, as JSON over HTTP with `Authorization: Bearer KEY`; `hubCalls` lists it. Joining
+ * states is idempotent, so every request may be sent twice, late or not at all; nothing is numbered or acknowledged. A failed
+ * request answers with a status and a `HubFailure`.
  */
 export const HUB_PROTOCOL = 1;
 
@@ -63,41 +43,6 @@ export const HUB_LIMITS = {
   found: 50,
 } as const;
 
-/** Puts all records of a sealed space under a new key at once; refused where the space has moved since. */
-export interface ResealRequest {
-  space: string;
-  head: number;
-  /** The one that is replaced. */
-  generation: number;
-  records: [kind: HubKind, id: string, state: SharedState][];
-}
-
-export interface SyncRequest {
-  protocol: number;
-  /** The spaces whose records are wanted. `after` and `mark` are the `cursor` and `mark` of the last reply; 0 and '' at first. */
-  spaces: { id: string; after: number; mark: string }[];
-  push: PushedRecord[];
-  /** The public half of the key with which this device signs wordings: Ed25519, base64url. */
-  publicKey?: string | undefined;
-}
-
-export interface PushedRecord {
-  space: string;
-  kind: HubKind;
-  id: string;
-  /** The whole state as the device has it: the hub may have lost what it had. */
-  state: SharedState;
-  /**
-   * The facts that came with the record, for a record that others may have written. The hub believes what it signed, and
-   * so gets back author and review of what it lost.
-   */
-  facts?: RecordFacts | undefined;
-  /** Of a sealed space: the generation of the key that the state is sealed with; absent is 0. */
-  generation?: number | undefined;
-  /** Of a sealed space: the latest time that the state names, for the hub cannot see it. */
-  latest?: number | undefined;
-}
-
 /** Why the hub did not take a record; `facts` are for the sentence. */
 export type HubRefusal =
   /** Not a space of this person. */
@@ -125,42 +70,6 @@ export const PASSING_REFUSALS: readonly string[] = [
   'sealed',
 ] satisfies HubRefusal['code'][];
 
-export interface PairRequest {
-  code: string;
-  /** The name of the person; the code of a further device has one already. */
-  person: string;
-  /** A name for the device, as its person will recognize it. */
-  device: string;
-}
-
-export interface LinkRequest {
-  /** As git has them, or as `hostPath` leaves them. */
-  remotes: string[];
-  /** Root commits; none of a shallow clone. */
-  roots: string[];
-  name: string;
-  /** Link to this space, which the person chose. */
-  space?: string | undefined;
-  /** Make a space where none fits, whatever candidates there are. */
-  create?: boolean | undefined;
-}
-
-/** Without a space: a code for a further device of one's own. */
-export interface InviteRequest {
-  space?: string | undefined;
-  role?: HubRole | undefined;
-}
-
-export interface ReviewRequest {
-  space: string;
-  kind: HubKind;
-  id: string;
-  /** The wording that was shown, and the hash of the state that it was in. */
-  tag: string;
-  hash: string;
-  verdict: 'approve' | 'dismiss';
-}
-
 export interface AuditEntry {
   at: number;
   person: HubPerson | null;
@@ -169,12 +78,18 @@ export interface AuditEntry {
   what: Record<string, unknown>;
 }
 
-export interface HubSearchRequest {
-  question: string;
-  /** Spaces that are not searched: the device has what is in them. */
-  without: string[];
-  limit: number;
-}
+/** As `sqrl list` shows them. */
+const RECORD_ID = /^[0-9a-z]{4,32}$/;
+const MAX_ADDRESSES = 20;
+const MAX_FIELDS = 64;
+
+const isState = (value: unknown): boolean =>
+  isSharedState(value) && Object.keys(value).length <= MAX_FIELDS && !isDeeper(value, MAX_DEPTH);
+
+const isDeeper = (value: unknown, left: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (left === 0 || Object.values(value).some((one) => isDeeper(one, left - 1)));
 
 const name = z.string().max(200);
 const id = z.string().min(1).max(200);
@@ -269,85 +184,203 @@ const foundMemory = z.object({
   contested: z.boolean(),
 });
 
-/** What a hub answers, by the call. A device checks it; the hub is held to it by its types. */
-export const hubReplies = {
-  sync: z.object({
-    /** The hub's clock, in milliseconds. */
-    now: count,
-    /** The id of this device at the hub. */
-    device: id,
-    person,
-    /** Every space of the person. One that is missing is no longer theirs. */
-    spaces: z.array(syncedSpace).max(10_000),
-    /** Records that were not taken, see `HubRefusal`. All others of the request were. */
-    refused: z
-      .array(
-        z.object({
-          space: z.string(),
-          kind: z.string(),
-          id,
-          why: z.object({ code: z.string().max(40), facts: z.record(z.string(), z.unknown()) }),
-        }),
-      )
-      .max(5000),
-    /** What `GET /v1/live` is asked with. */
-    live: z.string().max(2000),
-    /** The keys of the people who worded the records of this reply. */
-    keys: z.array(deviceKey).max(10_000),
-  }),
-  live: z.object({ moved: z.boolean(), live: z.string().max(2000) }),
-  pair: pairing,
-  deviceKey: z.discriminatedUnion('status', [
-    z.object({ status: z.literal('waiting') }),
-    pairing.extend({ status: z.literal('paired') }),
-  ]),
-  hello: z.object({ accounts: z.boolean() }),
-  device: z.object({
-    code: z.string().min(16).max(200),
-    userCode: z.string().regex(/^[0-9A-Z-]{4,20}$/),
-    approveAt: z.url({ protocol: /^https?$/ }).max(1000),
-    expiresAt: count,
-    everyMs: z.int().min(1000).max(60_000),
-  }),
-  space: z.object({ space }),
-  /** Linked; or the person is asked, with the projects that it may be (none: it would be a new one). */
-  link: z.discriminatedUnion('status', [
-    z.object({ status: z.literal('linked'), space, created: z.boolean() }),
+/** A record as a device pushes it. */
+export const pushedRecord = z.object({
+  space: z.string(),
+  kind: z.enum(HUB_KINDS),
+  id: z.string().regex(RECORD_ID),
+  /** The whole state as the device has it: the hub may have lost what it had. */
+  state: z.custom<SharedState>(isState),
+  /**
+   * The facts that came with the record, for a record that others may have written. The hub believes what it signed, and
+   * so gets back author and review of what it lost.
+   */
+  facts: recordFacts.optional().catch(undefined),
+  /** Of a sealed space: the generation of the key that the state is sealed with; absent is 0. */
+  generation: z.int().optional(),
+  /** Of a sealed space: the latest time that the state names, for the hub cannot see it. */
+  latest: z.int().optional(),
+});
+
+const role = z.enum(HUB_ROLES);
+const cursor = z.object({ id: z.string(), after: z.int(), mark: z.string() });
+const spaceReply = z.object({ space });
+const devices = z.object({ devices: z.array(device).max(10_000) });
+const members = z.object({
+  members: z.array(z.object({ person, role })).max(10_000),
+  retentionDays: count.nullable(),
+});
+/** What names a record. */
+const place = { space: z.string(), kind: z.enum(HUB_KINDS), id: z.string().regex(RECORD_ID) };
+
+type Asked = Record<string, z.ZodType>;
+const get = <A extends Asked, R extends z.ZodType>(asked: A, reply: R) => ({
+  ...{ method: 'GET' as const, asked: z.object(asked), reply },
+});
+const post = <A extends Asked, R extends z.ZodType>(asked: A, reply: R) => ({
+  ...{ method: 'POST' as const, asked: z.object(asked), reply },
+});
+
+/** Every call, as `/v1/NAME`: what is asked, in the query or the body, and the reply. Both sides check what comes to them. */
+export const hubCalls = {
+  // Without a key.
+  hello: get({}, z.object({ accounts: z.boolean() })),
+  /** Exchanges a code for a key; the code of a further device knows its person's name already. */
+  pair: post({ code: z.string(), person: z.unknown().optional(), device: z.unknown().optional() }, pairing),
+  /** Begins a login that a person approves on the account page. */
+  device: post(
+    { device: z.unknown().optional() },
     z.object({
-      status: z.literal('ask'),
-      candidates: z.array(z.object({ id, name, remotes: z.array(z.string().max(1000)).max(100) })).max(100),
+      code: z.string().min(16).max(200),
+      userCode: z.string().regex(/^[0-9A-Z-]{4,20}$/),
+      approveAt: z.url({ protocol: /^https?$/ }).max(1000),
+      expiresAt: count,
+      everyMs: z.int().min(1000).max(60_000),
     }),
-  ]),
-  invite: z.object({ code: z.string().max(200), expiresAt: count }),
-  members: z.object({
-    members: z.array(z.object({ person, role: z.enum(HUB_ROLES) })).max(10_000),
-    retentionDays: count.nullable(),
-  }),
-  reseal: z.object({ generation: count }),
-  retention: z.object({ days: count.nullable(), erased: count }),
-  devices: z.object({ devices: z.array(device).max(10_000) }),
-  review: z.object({ facts: recordFacts }),
-  erase: z.object({ unseen: z.array(device).max(10_000) }),
-  search: z.object({
-    /** The best first. Of a team and the organization only what was approved, as it was approved. */
-    found: z.array(foundMemory).max(1000),
-    /** The person's spaces but those of `without`. A sealed one was not searched: the hub cannot read it. */
-    spaces: z.array(space.pick({ id: true, kind: true, name: true, sealed: true })).max(10_000),
-  }),
-  nothing: z.object({}),
+  ),
+  /** What a device that waits asks until it was approved. */
+  'device/key': post(
+    { code: z.string() },
+    z.discriminatedUnion('status', [
+      z.object({ status: z.literal('waiting') }),
+      pairing.extend({ status: z.literal('paired') }),
+    ]),
+  ),
+
+  sync: post(
+    {
+      protocol: z.number(),
+      /** The spaces whose records are wanted; `after` and `mark` are `cursor` and `mark` of the last reply, 0 and '' at first. */
+      spaces: z.array(cursor),
+      /** Each is a `pushedRecord`, and checked by itself: a wrong one costs that record only. */
+      push: z.array(z.custom<PushedRecord>(() => true)),
+      /** The public half of the key with which this device signs wordings: Ed25519, base64url. */
+      publicKey: z
+        .string()
+        .regex(/^[\w-]{43}$/)
+        .optional(),
+    },
+    z.object({
+      /** The hub's clock, in milliseconds. */
+      now: count,
+      /** The id of this device at the hub. */
+      device: id,
+      person,
+      /** Every space of the person. One that is missing is no longer theirs. */
+      spaces: z.array(syncedSpace).max(10_000),
+      /** Records that were not taken, see `HubRefusal`. All others of the request were. */
+      refused: z
+        .array(
+          z.object({
+            space: z.string(),
+            kind: z.string(),
+            id,
+            why: z.object({ code: z.string().max(40), facts: z.record(z.string(), z.unknown()) }),
+          }),
+        )
+        .max(5000),
+      /** What `live` is asked with. */
+      live: z.string().max(2000),
+      /** The keys of the people who worded the records of this reply. */
+      keys: z.array(deviceKey).max(10_000),
+    }),
+  ),
+  /** Answers at once if something moved after `after`, else after 30 s. */
+  live: get({ after: z.string().default('') }, z.object({ moved: z.boolean(), live: z.string().max(2000) })),
+  spaces: post({ kind: z.enum(['team', 'project']), name: z.string() }, spaceReply),
+  /** Linked; or the person is asked, with the projects that it may be (none: it would be a new one). */
+  link: post(
+    {
+      /** As git has them, or as `hostPath` leaves them. */
+      remotes: z.array(z.unknown()).max(MAX_ADDRESSES).default([]),
+      /** Root commits; none of a shallow clone. */
+      roots: z.array(z.unknown()).max(MAX_ADDRESSES).default([]),
+      name: z.unknown().optional(),
+      /** Link to this space, which the person chose. */
+      space: z.string().optional(),
+      /** Make a space where none fits, whatever candidates there are. */
+      create: z.boolean().optional(),
+    },
+    z.discriminatedUnion('status', [
+      z.object({ status: z.literal('linked'), space, created: z.boolean() }),
+      z.object({
+        status: z.literal('ask'),
+        candidates: z.array(z.object({ id, name, remotes: z.array(z.string().max(1000)).max(100) })).max(100),
+      }),
+    ]),
+  ),
+  /** Without a space: a code for a further device of one's own. */
+  invite: post(
+    { space: z.string().optional(), role: role.default('member') },
+    z.object({ code: z.string().max(200), expiresAt: count }),
+  ),
+  /** Uses an invitation into a space of one's own organization. */
+  join: post({ code: z.string() }, spaceReply),
+  members: get({ space: z.string().optional() }, members),
+  /** Role null removes the person. */
+  role: post({ space: z.string(), person: z.string(), role: role.nullable() }, members),
+  leave: post({ space: z.string() }, z.object({})),
+  /** One's own; an owner of the organization sees all. */
+  devices: get({}, devices),
+  revoke: post({ device: z.string() }, devices),
+  /** Names the wording that was shown, and the hash of the state that it was in. */
+  review: post(
+    { ...place, tag: z.string(), hash: z.string(), verdict: z.enum(['approve', 'dismiss']) },
+    z.object({ facts: recordFacts }),
+  ),
+  /** Of a record that is erased already, it only lists the devices that have not seen it. */
+  erase: post(place, z.object({ unseen: z.array(device).max(10_000) })),
+  /** Puts all records of a sealed space under a new key at once; refused where the space has moved since. */
+  reseal: post(
+    {
+      space: z.string(),
+      head: z.int(),
+      /** The one that is replaced. */
+      generation: z.int(),
+      records: z.array(z.tuple([place.kind, place.id, z.custom<SharedState>(isState)])),
+    },
+    z.object({ generation: count }),
+  ),
+  /** Days null keeps everything. */
+  retention: post(
+    { space: z.string(), days: z.int().min(1).max(3650).nullable() },
+    z.object({ days: count.nullable(), erased: count }),
+  ),
+  /** The newest first. */
+  audit: get({ space: z.string() }, z.object({ entries: z.array(z.custom<AuditEntry>()) })),
+  search: post(
+    {
+      question: z.string().max(HUB_LIMITS.question),
+      /** Spaces that are not searched: the device has what is in them. */
+      without: z.array(z.string()).max(10_000).default([]),
+      limit: z.int().min(1).default(HUB_LIMITS.found),
+    },
+    z.object({
+      /** The best first. Of a team and the organization only what was approved, as it was approved. */
+      found: z.array(foundMemory).max(1000),
+      /** The person's spaces but those of `without`. A sealed one was not searched: the hub cannot read it. */
+      spaces: z.array(space.pick({ id: true, kind: true, name: true, sealed: true })).max(10_000),
+    }),
+  ),
 };
 
-export type HubReply<K extends keyof typeof hubReplies> = z.output<(typeof hubReplies)[K]>;
+export type HubCall = keyof typeof hubCalls;
+/** What a device says, and what the hub understands of it. */
+export type HubRequest<K extends HubCall> = z.input<(typeof hubCalls)[K]['asked']>;
+export type HubAsked<K extends HubCall> = z.output<(typeof hubCalls)[K]['asked']>;
+export type HubReply<K extends HubCall> = z.output<(typeof hubCalls)[K]['reply']>;
 
 export type HubPerson = z.output<typeof person>;
 export type HubSpace = z.output<typeof space>;
 export type RecordFacts = z.output<typeof recordFacts>;
+export type PushedRecord = z.input<typeof pushedRecord>;
 export type HubRecord = [kind: HubKind, id: string, state: SharedState, facts: RecordFacts];
 export type SyncedSpace = z.output<typeof syncedSpace>;
 export type DeviceKey = z.output<typeof deviceKey>;
 export type HubDevice = z.output<typeof device>;
 export type HubMember = HubReply<'members'>['members'][number];
 export type FoundMemory = z.output<typeof foundMemory>;
+export type SyncRequest = HubRequest<'sync'>;
 export type SyncReply = HubReply<'sync'>;
 export type LiveReply = HubReply<'live'>;
 export type PairReply = HubReply<'pair'>;

@@ -1,4 +1,4 @@
-import { canonical, isRegister, joinStates, type Register, type SharedState } from './registers.ts';
+import { canonical, isSharedState, joinStates, type SharedState } from './registers.ts';
 
 /** The file in a repository through which memories are shared, from the project's root. */
 export const SHARED_FILE = '.ctx/memories.jsonl';
@@ -93,7 +93,7 @@ export function mergeShared(base: string, ours: string, theirs: string): string 
 const MARKER = /^(?:<{7}|\|{7}|={7}|>{7})(?: |$)/;
 
 /** Deeper than any register; a text of brackets alone would exhaust the stack. */
-const MAX_DEPTH = 16;
+export const MAX_DEPTH = 16;
 const MAX_LINE = 400_000;
 
 function readLine(line: string): SharedLine | undefined {
@@ -113,10 +113,7 @@ function readLine(line: string): SharedLine | undefined {
 export function lineOf(id: unknown, kind: unknown, state: unknown): SharedLine | undefined {
   if (typeof id !== 'string' || !ID.test(id) || typeof kind !== 'string' || !KIND.test(kind))
     return undefined;
-  if (typeof state !== 'object' || state === null || Array.isArray(state)) return undefined;
-  const fields = Object.entries(state);
-  if (fields.length === 0 || !fields.every(([, register]) => isRegister(register))) return undefined;
-  return { id, kind, state: state as Record<string, Register> };
+  return isSharedState(state) ? { id, kind, state } : undefined;
 }
 
 /** As `sqrl list` shows them. */

@@ -175,5 +175,9 @@ const isBag = (value: unknown): value is Record<string, unknown> =>
 export const isRegister = (value: unknown): value is Register =>
   Array.isArray(value) && typeof value[0] === 'string';
 
+/** Whether a value that others sent can be a state. */
+export const isSharedState = (value: unknown): value is SharedState =>
+  isBag(value) && Object.keys(value).length > 0 && Object.values(value).every(isRegister);
+
 const isListOfRegisters = (value: unknown): value is Register[] =>
   Array.isArray(value) && value.every(isRegister);

@@ -1,6 +1,6 @@
 import type { Project } from '@sqrl/base/model/project.ts';
 import { messageOf } from '@sqrl/base/problem.ts';
-import { askHub, HubProblem, readReply } from '../../exchange/hub/ask-hub.ts';
+import { askHub, HubProblem } from '../../exchange/hub/ask-hub.ts';
 import { type HubLogin, readLogin } from '../../exchange/hub/login.ts';
 import { noteFailure, syncHub } from '../../exchange/hub/sync-hub.ts';
 import { countPending, knownSpaces, latestChange } from '../../store/memory/spaces.ts';
@@ -146,12 +146,11 @@ export class HubFollower {
     const { soonMs, everyMs } = this.#waits;
     const signal = AbortSignal.any([this.#stop.signal, this.#wake.signal]);
     try {
-      const path = `/v1/live?after=${encodeURIComponent(this.#live)}`;
       // Now and then it is exchanged anyway: what the hub refused for a while is offered again.
       for (let i = 0; i < MAX_QUIET; i++) {
         const began = performance.now();
-        const asked = askHub(login, path, { method: 'GET', timeoutMs: LIVE_MS, signal });
-        const { moved } = readReply('live', await asked);
+        const options = { timeoutMs: LIVE_MS, signal };
+        const { moved } = await askHub(login, 'live', { after: this.#live }, options);
         // A hub that says so again and again, or does not wait, would keep this machine busy.
         if (moved && this.#empty > 2)
           await this.#rest(Math.min(soonMs * 2 ** Math.min(this.#empty, 10), everyMs));

@@ -3,6 +3,7 @@ import { branchCheckedOut } from '@sqrl/base/git/head.ts';
 import { beginReading, keyOf, type SharedLine } from '@sqrl/base/model/sync/lines.ts';
 import { isEnded, keepingOwn, latestIn } from '@sqrl/base/model/sync/memory-state.ts';
 import { canonical, joinStates } from '@sqrl/base/model/sync/registers.ts';
+import { secretsIn } from '@sqrl/base/redact/secrets-in.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { admitShared, type SharedOutcome } from '../../learn/gate/shared-memory.ts';
 import { stampFor } from '../../learn/sharing/note-shared.ts';
@@ -21,7 +22,6 @@ import {
 import { removeVector } from '../../store/vectors/stored-index.ts';
 import { embedAgain } from '../../workspace/reembed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { secretsIn } from './shared-file.ts';
 
 /** What reading the shared file came to. */
 export interface SharedReading {

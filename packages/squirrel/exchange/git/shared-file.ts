@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readForeignFile } from '@sqrl/base/foreign-file.ts';
 import { MAX_SHARED_BYTES, readLines, SHARED_FILE, type SharedLines } from '@sqrl/base/model/sync/lines.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import { redactSync } from '@sqrl/base/redact/redact.ts';
+import { secretsIn } from '@sqrl/base/redact/secrets-in.ts';
 import { replaceAsked } from '@sqrl/base/replace-file.ts';
 
 /** The text of a work tree's shared file; empty where there is none. */
@@ -64,25 +64,4 @@ export function checkShared(text: string): {
   const { wrong, hasMarkers } = readLines(text);
   const marker = lines.findIndex((line) => /^[<=>|]{7}/.test(line)) + 1;
   return { secrets, wrong: wrong ?? (hasMarkers ? { count: 1, first: marker } : null) };
-}
-
-/** What looks like a secret in a line of the file, by its kind. */
-export const secretsIn = (line: string): string[] => [
-  ...new Set(textsIn(line).flatMap((each) => redactSync(each).found)),
-];
-
-/** Every text in a line: between quotes a secret is not seen as it stands in a memory. A line that is not JSON is one text. */
-function textsIn(line: string): string[] {
-  const texts: string[] = [];
-  try {
-    JSON.parse(line, (key, value: unknown) => {
-      if (typeof value === 'string') texts.push(value);
-      // Elements of a set are keys.
-      if (key !== '') texts.push(key);
-      return value;
-    });
-  } catch {
-    return [line];
-  }
-  return texts.filter((text) => text.length > 3);
 }

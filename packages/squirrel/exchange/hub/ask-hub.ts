@@ -1,9 +1,11 @@
 import { parsedJson } from '@sqrl/base/json.ts';
 import {
   HUB_KINDS,
+  type HubCall,
   type HubRecord,
   type HubReply,
-  hubReplies,
+  type HubRequest,
+  hubCalls,
   recordFacts,
 } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { isDeep, lineOf } from '@sqrl/base/model/sync/lines.ts';
@@ -32,43 +34,63 @@ interface HubFault {
   failure?: string | undefined;
 }
 
-/** One request to a hub. */
-export interface HubRequest {
-  method?: 'GET' | 'POST';
-  body?: unknown;
-  signal?: AbortSignal | undefined;
-  timeoutMs?: number;
-}
-
 /** A page of a thousand records has a few hundred kilobytes; more than this no honest hub sends. */
 const MAX_REPLY_BYTES = 8_000_000;
 const TIMEOUT_MS = 20_000;
 /** Of a reply, around the states in it. */
 const MAX_DEPTH = 24;
 
+/** Asks a hub, and checks the form of its reply. */
+export async function askHub<K extends HubCall>(
+  at: HubAddress,
+  call: K,
+  asked: HubRequest<K>,
+  options: AskOptions = {},
+): Promise<HubReply<K>> {
+  const { method, reply } = hubCalls[call];
+  const query = method === 'GET' ? new URLSearchParams(asked as Record<string, string>).toString() : '';
+  const path = `/v1/${call}${query && `?${query}`}`;
+  const said = await fetchJson(at, path, { ...options, ...(method === 'POST' && { body: asked }) });
+  const read = reply.safeParse(said);
+  if (read.success) return read.data as HubReply<K>;
+  const where = read.error.issues[0]!.path.join('.');
+  throw new HubProblem(
+    `The hub's reply is not understood${where ? ` (${where})` : ''}.`,
+    'Check the address, and that both programs are up to date.',
+    { status: 200, code: 'provider' },
+  );
+}
+
+type HubAddress = Pick<HubLogin, 'url'> & { key?: string };
+
+interface AskOptions {
+  signal?: AbortSignal | undefined;
+  timeoutMs?: number;
+}
+
 /**
- * Asks a hub for JSON. The reply is bounded in size, depth and time, and no redirect is followed: the key goes to the
- * address that the person typed, and nowhere else.
+ * The reply is bounded in size, depth and time, and no redirect is followed: the key goes to the address that the person
+ * typed, and nowhere else.
  */
-export async function askHub(
-  { url, key }: Pick<HubLogin, 'url'> & { key?: string },
+async function fetchJson(
+  { url, key }: HubAddress,
   path: string,
-  { method = 'POST', body, signal, timeoutMs = TIMEOUT_MS }: HubRequest = {},
+  { body, signal, timeoutMs = TIMEOUT_MS }: AskOptions & { body?: object },
 ): Promise<unknown> {
   const timeout = AbortSignal.timeout(timeoutMs);
   let status = 0;
   let text: string;
   try {
     const reply = await fetch(`${url}${path}`, {
-      method,
+      method: body ? 'POST' : 'GET',
       redirect: 'error',
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
       headers: {
         accept: 'application/json',
         ...(key !== undefined && { authorization: `Bearer ${key}` }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body && { 'content-type': 'application/json' }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(body && { body: JSON.stringify(body) }),
     });
     status = reply.status;
     text = await boundedText(reply);
@@ -158,18 +180,6 @@ const reasonOf = (error: unknown): string => {
   const { code, message: inner } = (cause ?? {}) as NodeJS.ErrnoException;
   return code ?? inner ?? message;
 };
-
-/** Reads what a hub said; a reply that has not its form is not a hub's. */
-export function readReply<K extends keyof typeof hubReplies>(kind: K, said: unknown): HubReply<K> {
-  const read = hubReplies[kind].safeParse(said);
-  if (read.success) return read.data as HubReply<K>;
-  const where = read.error.issues[0]!.path.join('.');
-  throw new HubProblem(
-    `The hub's reply is not understood${where ? ` (${where})` : ''}.`,
-    'Check the address, and that both programs are up to date.',
-    { status: 200, code: 'provider' },
-  );
-}
 
 /** A record of a reply; undefined where it is not one that this program understands. It costs that record only. */
 export function recordIn(said: unknown): HubRecord | undefined {

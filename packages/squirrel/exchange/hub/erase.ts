@@ -6,7 +6,7 @@ import { type SharedRow, sharedRow } from '../../store/memory/shared.ts';
 import { knownSpace } from '../../store/memory/spaces.ts';
 import { findById } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { askHub, readReply } from './ask-hub.ts';
+import { askHub } from './ask-hub.ts';
 import { nameOfSpace, requiredLogin } from './session.ts';
 import { syncHub } from './sync-hub.ts';
 
@@ -42,8 +42,7 @@ export async function eraseEverywhere(
   }
   const erased: ErasedMemory[] = [];
   for (const { id, kind, space } of rows) {
-    const body = { space, kind, id };
-    const { unseen } = readReply('erase', await askHub(login, '/v1/erase', { body }));
+    const { unseen } = await askHub(login, 'erase', { space, kind, id });
     // This device is told below.
     const others = unseen.filter((device) => device.id !== login.device);
     erased.push({ id, space: nameOfSpace(engine, space), unseen: others });

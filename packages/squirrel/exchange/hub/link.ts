@@ -8,7 +8,7 @@ import { dropSyncNote, setSyncNote, syncNote } from '../../store/memory/shared.t
 import { knownSpaces, putSpace } from '../../store/memory/spaces.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { PROJECT_SCOPES, worthSharing } from '../what-travels.ts';
-import { askHub, readReply } from './ask-hub.ts';
+import { askHub } from './ask-hub.ts';
 import { requiredLogin, spaceRow } from './session.ts';
 
 /** What linking a project came to. */
@@ -52,12 +52,8 @@ export async function linkProject(
       'usage',
     );
   const remotes = project.remote ? [hostPath(project.remote) ?? ''].filter((one) => one !== '') : [];
-  const body = {
-    ...{ remotes, roots: await rootsOf(engine, project.root), name: name ?? project.name },
-    ...(space !== undefined && { space }),
-    ...(create && { create }),
-  };
-  const reply = readReply('link', await askHub(login, '/v1/link', { body }));
+  const roots = await rootsOf(engine, project.root);
+  const reply = await askHub(login, 'link', { remotes, roots, name: name ?? project.name, space, create });
   if (reply.status === 'ask')
     return told(engine, { status: 'ask', space: null, created: false, candidates: reply.candidates });
   own.store.transaction(() => putSpace(own.store, { ...spaceRow(reply.space), project: project.id }));

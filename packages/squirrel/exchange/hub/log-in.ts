@@ -3,14 +3,12 @@ import {
   type HubReply,
   type HubSpace,
   type PairReply,
-  type PairRequest,
-  type SyncRequest,
 } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { setSyncNote } from '../../store/memory/shared.ts';
 import { knownSpace, putSpace } from '../../store/memory/spaces.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { askHub, HubProblem, hubAddress, readReply } from './ask-hub.ts';
+import { askHub, HubProblem, hubAddress } from './ask-hub.ts';
 import { readLogin, writeLogin } from './login.ts';
 import { hubPersonId } from './take-records.ts';
 
@@ -36,8 +34,8 @@ export async function logIn(
   const url = freeAddress(engine, typed);
   if (key !== undefined) return keep(engine, url, await ownerOf(url, key.trim()));
   if (code === undefined) throw new Problem('Logging in needs a code.', 'Run `sqrl help login`.', 'usage');
-  const body: PairRequest = { code: code.trim(), person: person.trim(), device: device.trim() };
-  return keep(engine, url, readReply('pair', await askHub({ url }, '/v1/pair', { body })));
+  const said = { code: code.trim(), person: person.trim(), device: device.trim() };
+  return keep(engine, url, await askHub({ url }, 'pair', said));
 }
 
 /** Begins a login that a person approves on the account page of the hub; null where the hub has no accounts. */
@@ -46,9 +44,9 @@ export async function beginLogin(
   { url: typed, device }: { url: string; device: string },
 ): Promise<{ login: HubReply<'device'> | null }> {
   const url = freeAddress(engine, typed);
-  const { accounts } = readReply('hello', await askHub({ url }, '/v1/hello', { method: 'GET' }));
+  const { accounts } = await askHub({ url }, 'hello', {});
   if (!accounts) return { login: null };
-  const login = readReply('device', await askHub({ url }, '/v1/device', { body: { device } }));
+  const login = await askHub({ url }, 'device', { device });
   // The person signs in there: at the hub that they named, or where its operator says that it is, over TLS.
   return { login: { ...login, approveAt: pageAddress(login.approveAt) } };
 }
@@ -65,7 +63,7 @@ export async function awaitLogin(
   { url: typed, code }: { url: string; code: string },
 ): Promise<{ login: LoggedIn | null }> {
   const url = freeAddress(engine, typed);
-  const reply = readReply('deviceKey', await askHub({ url }, '/v1/device/key', { body: { code } }));
+  const reply = await askHub({ url }, 'device/key', { code });
   return { login: reply.status === 'waiting' ? null : keep(engine, url, reply) };
 }
 
@@ -84,8 +82,8 @@ function freeAddress(engine: Engine, typed: string): string {
 
 /** What a pairing says, for a key that the hub knows already. */
 async function ownerOf(url: string, key: string): Promise<PairReply> {
-  const body: SyncRequest = { protocol: HUB_PROTOCOL, spaces: [], push: [] };
-  const asked = await askHub({ url, key }, '/v1/sync', { body }).catch((error) => {
+  const nothing = { protocol: HUB_PROTOCOL, spaces: [], push: [] };
+  const asked = await askHub({ url, key }, 'sync', nothing).catch((error) => {
     if (!(error instanceof HubProblem) || error.status !== 401) throw error;
     throw new Problem(
       `The hub at ${url} does not know the key: it was revoked, has expired, or is of another hub.`,
@@ -94,7 +92,7 @@ async function ownerOf(url: string, key: string): Promise<PairReply> {
       error,
     );
   });
-  const { device, person, spaces } = readReply('sync', asked);
+  const { device, person, spaces } = asked;
   const org = spaces.find(({ kind }) => kind === 'org');
   return { key, device, person, spaces, org: { id: org?.id ?? '-', name: org?.name ?? '-' } };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import type { HubDevice, HubMember, HubRole } from '@sqrl/base/model/sync/hub-protocol.ts';
+import type { HubMember, HubRole } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { sharedMemoryIn } from '@sqrl/base/model/sync/memory-state.ts';
 import { canonical, type SharedState } from '@sqrl/base/model/sync/registers.ts';
 import { Problem } from '@sqrl/base/problem.ts';
@@ -17,7 +17,7 @@ import { sharedRow, sharedRows } from '../../store/memory/shared.ts';
 import { dropSpace, knownSpace, putSpace, trustOffered } from '../../store/memory/spaces.ts';
 import { findById } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { askHub, readReply } from './ask-hub.ts';
+import { askHub } from './ask-hub.ts';
 import type { HubLogin } from './login.ts';
 import { noteBriefed, requiredLogin, spaceNow, spaceRow } from './session.ts';
 import { importanceOf } from './share-in.ts';
@@ -29,8 +29,7 @@ const SHARED_KINDS = ['team', 'org', 'project'] as const;
 /** Makes a team, whose owner is this person. */
 export async function createTeam(engine: Engine, name: string) {
   const login = requiredLogin(engine);
-  const body = { kind: 'team', name };
-  const { space } = readReply('space', await askHub(login, '/v1/spaces', { body }));
+  const { space } = await askHub(login, 'spaces', { kind: 'team', name });
   putSpace(engine.user.store, spaceRow(space));
   // Its founder is no newcomer.
   noteBriefed(engine.user.store, space.id);
@@ -44,15 +43,14 @@ export async function invite(
 ) {
   const login = requiredLogin(engine);
   const space = of === undefined ? undefined : await spaceNow(engine, of, SHARED_KINDS);
-  const body = { ...(space && { space: space.id }), ...(role && { role }) };
-  const reply = readReply('invite', await askHub(login, '/v1/invite', { body }));
+  const reply = await askHub(login, 'invite', { space: space?.id, role });
   return { ...reply, url: login.url, space: space?.name ?? null };
 }
 
 /** Joins a team of this hub with the code of an invitation. */
 export async function joinTeam(engine: Engine, code: string) {
   const login = requiredLogin(engine);
-  const { space } = readReply('space', await askHub(login, '/v1/join', { body: { code } }));
+  const { space } = await askHub(login, 'join', { code });
   const { store } = engine.user;
   if (!knownSpace(store, space.id)) putSpace(store, spaceRow(space));
   return { space };
@@ -68,9 +66,7 @@ interface SpaceMembers {
 export async function members(engine: Engine, of: string): Promise<SpaceMembers> {
   const login = requiredLogin(engine);
   const { id, name } = await spaceNow(engine, of, SHARED_KINDS);
-  const path = `/v1/members?space=${encodeURIComponent(id)}`;
-  const reply = readReply('members', await askHub(login, path, { method: 'GET' }));
-  return { space: name, ...reply };
+  return { space: name, ...(await askHub(login, 'members', { space: id })) };
 }
 
 /** Gives a person a role in a space, or takes them out of it. */
@@ -88,8 +84,8 @@ export async function setRole(
       `\`sqrl team members org\` lists them; \`sqrl team invite ${of}\` makes a code for a new one.`,
       'not_found',
     );
-  const body = { space: space.id, person: found.id, role };
-  return { space: space.name, ...readReply('members', await askHub(login, '/v1/role', { body })) };
+  const reply = await askHub(login, 'role', { space: space.id, person: found.id, role });
+  return { space: space.name, ...reply };
 }
 
 /** The person whom a name or an id means. */
@@ -112,7 +108,7 @@ export async function setRetention(
 ): Promise<{ space: string; days: number | null; erased: number }> {
   const login = requiredLogin(engine);
   const { id, name } = await spaceNow(engine, of, SHARED_KINDS);
-  const reply = readReply('retention', await askHub(login, '/v1/retention', { body: { space: id, days } }));
+  const reply = await askHub(login, 'retention', { space: id, days });
   await syncHub(engine, login);
   return { space: name, ...reply };
 }
@@ -124,7 +120,7 @@ export async function leave(
 ): Promise<{ space: string; removed: number }> {
   const login = requiredLogin(engine);
   const space = await spaceNow(engine, of, SHARED_KINDS);
-  readReply('nothing', await askHub(login, '/v1/leave', { body: { space: space.id } }));
+  await askHub(login, 'leave', { space: space.id });
   let removed = 0;
   for (const at of engine.indexedStores)
     at.store.transaction(() => {
@@ -162,9 +158,7 @@ export async function devices(
 ) {
   const login = requiredLogin(engine);
   if (trust !== undefined) await trustKey(engine, login, trust);
-  const list = async (): Promise<HubDevice[]> =>
-    readReply('devices', await askHub(login, '/v1/devices', { method: 'GET' })).devices;
-  const all = await list();
+  const { devices: all } = await askHub(login, 'devices', {});
   if (revoke === undefined) return { own: login.device, devices: all };
   const meant = all.filter(({ id, name }) => id === revoke || name === revoke || id.startsWith(revoke));
   if (meant.length !== 1)
@@ -173,9 +167,7 @@ export async function devices(
       'Run `sqrl devices` to see the ids.',
       'not_found',
     );
-  const body = { device: meant[0]!.id };
-  const reply = readReply('devices', await askHub(login, '/v1/revoke', { body }));
-  return { own: login.device, devices: reply.devices };
+  return { own: login.device, ...(await askHub(login, 'revoke', { device: meant[0]!.id })) };
 }
 
 /** Believes the new key of a device, and fetches again what was not used meanwhile. */
@@ -248,8 +240,7 @@ export async function reviewProposals(
         'Look at it again. Nothing was decided.',
         'invalid',
       );
-    const body = { space: shared.space, kind: 'memory', id: memory.id, tag, hash, verdict };
-    readReply('review', await askHub(login, '/v1/review', { body }));
+    await askHub(login, 'review', { space: shared.space, kind: 'memory', id: memory.id, tag, hash, verdict });
   }
   await syncHub(engine, login);
   const now = ({ store, memory }: (typeof places)[number]): Memory => {

@@ -1,12 +1,12 @@
 import {
   HUB_PROTOCOL,
   type HubRecord,
+  type HubRequest,
   type PushedRecord,
-  type ResealRequest,
 } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { partOf, type SharedState } from '@sqrl/base/model/sync/registers.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import { askHub, readReply, recordIn } from './ask-hub.ts';
+import { askHub, recordIn } from './ask-hub.ts';
 import type { HubLogin } from './login.ts';
 import {
   newRecoveryCode,
@@ -47,7 +47,7 @@ export async function codeFor(login: HubLogin, space: string, typed: string | un
 }
 
 /** The records of a personal space under a new code, and where the space stood. */
-export async function resealed(login: HubLogin, space: string, code: string): Promise<ResealRequest> {
+export async function resealed(login: HubLogin, space: string, code: string): Promise<HubRequest<'reseal'>> {
   const [old, key] = [sealKeyOf(login.recoveryCode!)!, sealKeyOf(code)!];
   const { records, head, generation } = await wholeSpace(login, space);
   if (generation !== (login.generation ?? 0) || !fits(old, records)) throw wasChanged();
@@ -100,8 +100,8 @@ async function pageOf(
   at: { after: number; mark: string },
   push: readonly PushedRecord[] = [],
 ): Promise<SpacePage> {
-  const body = { protocol: HUB_PROTOCOL, spaces: [{ id: space, ...at }], push };
-  const { spaces } = readReply('sync', await askHub(login, '/v1/sync', { body }));
+  const asked = { protocol: HUB_PROTOCOL, spaces: [{ id: space, ...at }], push: [...push] };
+  const { spaces } = await askHub(login, 'sync', asked);
   const said = spaces.find(({ id }) => id === space);
   const records = (said?.records ?? []).map(recordIn).filter((record) => record !== undefined);
   return {

@@ -1,8 +1,8 @@
-import { HUB_LIMITS, type HubSearchRequest } from '@sqrl/base/model/sync/hub-protocol.ts';
+import { HUB_LIMITS } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { askHub, HubProblem, readReply } from './ask-hub.ts';
+import { askHub, HubProblem } from './ask-hub.ts';
 import { requiredLogin } from './session.ts';
 import { openSpaces } from './sync-hub.ts';
 import { spaceName } from './take-records.ts';
@@ -17,15 +17,10 @@ export async function searchHub(
 ) {
   const login = requiredLogin(engine);
   const sent = redactSync(question).text.slice(0, HUB_LIMITS.question);
-  const body: HubSearchRequest = {
-    question: sent,
-    without: openSpaces(engine).map(({ space }) => space.id),
-    limit,
-  };
-  const said = await askHub(login, '/v1/search', { body, signal }).catch((error) => {
+  const asked = { question: sent, without: openSpaces(engine).map(({ space }) => space.id), limit };
+  const { found, spaces } = await askHub(login, 'search', asked, { signal }).catch((error) => {
     throw explained(error, login.url);
   });
-  const { found, spaces } = readReply('search', said);
   const named = new Map(spaces.map((space) => [space.id, spaceName(space)]));
   return {
     url: login.url,

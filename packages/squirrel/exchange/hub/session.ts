@@ -16,7 +16,7 @@ import {
 } from '../../store/memory/spaces.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { listConflicts } from '../conflicts.ts';
-import { askHub, HubProblem, readReply } from './ask-hub.ts';
+import { askHub, HubProblem } from './ask-hub.ts';
 import { adoptedCode, type HubLogin, readLogin, removeLogin, writeLogin } from './login.ts';
 import { codeFor, generationOf, resealed } from './recovery-code.ts';
 import { newRecoveryCode } from './seal.ts';
@@ -56,7 +56,7 @@ function loginOrDamage(engine: Engine): HubLogin | undefined {
 
 async function revokeOwn(login: HubLogin): Promise<boolean> {
   try {
-    await askHub(login, '/v1/revoke', { body: { device: login.device }, timeoutMs: 5000 });
+    await askHub(login, 'revoke', { device: login.device }, { timeoutMs: 5000 });
     return true;
   } catch (error) {
     if (!(error instanceof HubProblem)) throw error;
@@ -187,7 +187,7 @@ async function changeCode({ home, user: { store } }: Engine, before: HubLogin): 
     );
   // Kept before it is used: a reply may be lost.
   writeLogin(home.root, { ...login, nextCode });
-  const { generation } = readReply('reseal', await askHub(login, '/v1/reseal', { body }));
+  const { generation } = await askHub(login, 'reseal', body);
   return adoptedCode(home.root, { ...login, nextCode }, generation);
 }
 

@@ -5,7 +5,6 @@ import {
   PASSING_REFUSALS,
   type PushedRecord,
   type SyncReply,
-  type SyncRequest,
 } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { latestIn, restamped } from '@sqrl/base/model/sync/memory-state.ts';
 import { canonical } from '@sqrl/base/model/sync/registers.ts';
@@ -38,7 +37,7 @@ import {
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { PERSONAL_SCOPES, PROJECT_SCOPES, worthSharing } from '../what-travels.ts';
-import { askHub, HubProblem, readReply } from './ask-hub.ts';
+import { askHub, HubProblem } from './ask-hub.ts';
 import { adoptedCode, type HubLogin } from './login.ts';
 import { offerRefusals } from './refusals.ts';
 import { recordName, type SealKey, sealKeyOf, sealState } from './seal.ts';
@@ -94,8 +93,8 @@ export async function syncHub(
       ...(places.get(id) ?? (rebuild ? { after: 0, mark: '' } : { after: cursor, mark })),
     }));
     const publicKey = login.signingKey.x;
-    const body: SyncRequest = { protocol: HUB_PROTOCOL, spaces, push: push.records, publicKey };
-    const reply = readReply('sync', await askHub(login, '/v1/sync', { body, signal }));
+    const asked = { protocol: HUB_PROTOCOL, spaces, push: push.records, publicKey };
+    const reply = await askHub(login, 'sync', asked, { signal });
     const generation = reply.spaces.find(({ kind }) => kind === 'personal')?.generation ?? 0;
     // The hub took a new code, and its reply was lost.
     if (login.nextCode !== undefined && generation === (login.generation ?? 0) + 1)

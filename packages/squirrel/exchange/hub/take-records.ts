@@ -10,6 +10,7 @@ import {
 import { isEnded, latestIn, sharedMemoryIn } from '@sqrl/base/model/sync/memory-state.ts';
 import { personId } from '@sqrl/base/model/sync/person.ts';
 import { canonical, GONE, joinStates, partOf, type SharedState } from '@sqrl/base/model/sync/registers.ts';
+import { secretsIn } from '@sqrl/base/redact/secrets-in.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
 import { admitShared, type HubArrival } from '../../learn/gate/shared-memory.ts';
 import { takeComment, weighDispute } from '../../learn/sharing/comments.ts';
@@ -29,7 +30,6 @@ import { removeVector } from '../../store/vectors/stored-index.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import { embedAgain } from '../../workspace/reembed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { secretsIn } from '../git/shared-file.ts';
 import { recordIn } from './ask-hub.ts';
 import { followRefusal } from './refusals.ts';
 import { openState, recordName, type SealKey } from './seal.ts';
