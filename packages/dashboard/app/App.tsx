@@ -26,7 +26,6 @@ const queries = new QueryClient({
   },
 });
 
-/** The whole page. It shows itself when the panel that is `expected` is there. */
 export const App = ({ expected }: { expected: Promise<void> }) => (
   <MantineProvider
     theme={theme}

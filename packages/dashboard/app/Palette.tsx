@@ -103,7 +103,6 @@ export function Palette() {
   );
 }
 
-/** What the keys do now, on the open memory, in the list, everywhere; and what has no key. */
 function useActions(): PaletteAction[] {
   const [, go] = useLocation();
   const { all, chosen } = useChoice();

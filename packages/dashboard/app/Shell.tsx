@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { spotlight } from '@mantine/spotlight';
 import { useEffect } from 'react';
 import { Route, Switch, useLocation } from 'wouter';
-import { useUndo } from '../actions/actions.tsx';
+import { useUndo } from '../actions/memory-buttons.tsx';
 import { type KeyBinding, useBindings, useKeys } from '../keys/keys.ts';
 import { Keys } from '../parts/controls.tsx';
 import { Dialog, PanelErrorBoundary, TroubleNote } from '../parts/page.tsx';
@@ -14,7 +14,6 @@ import { panelAt, panels } from './panels.ts';
 import { useChoice } from './projects.tsx';
 import { ConnectionBanner, Sidebar } from './Sidebar.tsx';
 
-/** What stands around every panel: navigation, palette, help, and how things stand with the daemon. */
 export function Shell() {
   const [path] = useLocation();
   const { chosen } = useChoice();

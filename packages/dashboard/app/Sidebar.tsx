@@ -13,7 +13,6 @@ import { THEMES } from './choices.ts';
 import { panels } from './panels.ts';
 import { type KnownProject, USER, useChoice } from './projects.tsx';
 
-/** The navigation: project, panels, and how the page looks and speaks. */
 export function Sidebar({ onHelp }: { onHelp: () => void }) {
   const [path] = useLocation();
   const { project, all } = useChoice();
@@ -119,7 +118,6 @@ export function useProjectChoice(): (id: string) => void {
   return (id) => go(`~/p/${encodeURIComponent(id)}${panel}`);
 }
 
-/** Says it when the daemon has gone, and how old is what is shown. */
 export function ConnectionBanner() {
   const { state, staleSince, file } = useConnection();
   if (state !== 'gone' && state !== 'locked') return null;
@@ -144,7 +142,6 @@ export function ConnectionBanner() {
   );
 }
 
-/** A dot for how the page stands with the daemon, and what the daemon works at just now. */
 function LiveDot() {
   const { state, jobs } = useConnection();
   const job = jobs.find(({ state: how }) => how === 'running');
@@ -168,7 +165,6 @@ function LiveDot() {
   );
 }
 
-/** What the daemon works at, by the names of its jobs. */
 const JOBS: Readonly<Record<string, string>> = {
   learn: 'learning from sessions',
   notes: 'reading your notes',
@@ -184,7 +180,6 @@ function workOf({ name, done, total }: JobStatus): string {
   return total > 0 ? `${what}: ${number(done)} of ${number(total)}` : `${what}…`;
 }
 
-/** How things stand, as a tone. */
 const TONES = {
   live: 'good',
   connecting: 'warn',

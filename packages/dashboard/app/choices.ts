@@ -29,7 +29,6 @@ const SCHEMES = Object.keys(THEMES) as MantineColorScheme[];
 /** What the page's policy knows its own styles by. */
 export const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
-/** A change of what an address says: a value, none, or several of a name. */
 export type AddressChange = Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** What the address says besides the panel, and how to change it: what is shown can be sent to somebody, and be gone back to. */

@@ -2,7 +2,6 @@ import type { ComponentType } from 'react';
 import { type LazyPanel, soon } from '../parts/soon.tsx';
 import type { IconName } from '../theme/icons.tsx';
 
-/** One panel: where it is, which key goes there after `g`, and what shows it. */
 export interface Panel {
   name: 'home' | 'memories' | 'review' | 'map' | 'timeline' | 'ask' | 'simulator' | 'teach' | 'settings';
   title: string;
@@ -32,7 +31,6 @@ export const panels: readonly Panel[] = [
   panel('settings', 'Settings', 's', () => import('../panels/settings/Settings.tsx')),
 ];
 
-/** The panel that a path within a project leads to. */
 export const panelAt = (path: string): Panel | undefined =>
   panels.find(({ path: at }) => (at === '/' ? path === '/' : path.startsWith(at)));
 

@@ -78,7 +78,6 @@ export function placeOf(project: KnownProject | undefined): CallScope {
   return project.here ? { project: project.root } : { project: project.root, called: project.root };
 }
 
-/** Shows paths of the project's files as below its folder. */
 export function useShortPaths(): (text: string) => string {
   const { project } = useChoice();
   return (text) => (project ? text.replaceAll(`${project.root}/`, '') : text);

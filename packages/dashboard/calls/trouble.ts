@@ -11,7 +11,6 @@ const TOLD: Partial<Record<CallError['code'], Told>> = {
   unauthorised: { message: 'Session expired.', hint: 'Open it again with `sqrl ui`.' },
 };
 
-/** Why a call has no answer: what the daemon said, or that it could not be reached. */
 export class CallError extends Error {
   readonly hint: string;
   readonly code: WireError['code'] | 'gone';

@@ -1,6 +1,6 @@
 import type { OnProgress } from '@sqrl/base/messages.ts';
 import type { Input, Output, Verb } from '@sqrl/squirrel/protocol/verbs.ts';
-import type { CallScope } from '@sqrl/squirrel/protocol/wire.ts';
+import type { CallScope, WireError, WireLine } from '@sqrl/squirrel/protocol/wire.ts';
 import {
   keepPreviousData,
   type UseQueryResult,
@@ -9,8 +9,8 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { createContext, useCallback, useContext, useRef, useState } from 'react';
-import { call } from './call.ts';
-import type { CallError } from './trouble.ts';
+import { signed } from './pass.ts';
+import { CallError, gone } from './trouble.ts';
 
 interface VerbOptions {
   enabled?: boolean;
@@ -49,19 +49,16 @@ export function useDo<V extends Verb>(verb: V, where?: CallScope) {
 /** The name of an answer; its verb stands first, so that news can say which to ask for again. */
 const queryKey = (verb: Verb, place: CallScope, input: unknown) => [verb, place, input] as const;
 
-/** The memory the page is about: a project's, or the user's own. */
 export const PlaceContext = createContext<CallScope>({ global: true });
 
 export const usePlace = (): CallScope => useContext(PlaceContext);
 
-/** How far long work has come; a total of nought while nobody knows. */
 export interface CallProgress {
   done: number;
   total: number;
   what: string | null;
 }
 
-/** Work that takes a while: how far it is, what came of it, and how to end it early. */
 export interface LongCall<V extends Verb> {
   progress: CallProgress | undefined;
   result: Output<V> | undefined;
@@ -70,7 +67,6 @@ export interface LongCall<V extends Verb> {
   stop(): void;
 }
 
-/** A verb that takes a while, with its progress; everything that is shown is asked for anew afterwards. */
 export function useLong<V extends Verb>(verb: V): LongCall<V> {
   const chosen = usePlace();
   const queries = useQueryClient();
@@ -102,4 +98,76 @@ export function useLong<V extends Verb>(verb: V): LongCall<V> {
   );
   const stop = useCallback(() => ending.current?.abort(), []);
   return { progress, result, trouble, run, stop };
+}
+
+interface PanelCallOptions {
+  place: CallScope;
+  signal?: AbortSignal | undefined;
+  onProgress?: OnProgress | undefined;
+}
+
+export async function call<V extends Verb>(
+  verb: V,
+  input: Input<V>,
+  { place, signal, onProgress }: PanelCallOptions,
+): Promise<Output<V>> {
+  const [path, body] = [`/v1/${verb}${queryOf(place)}`, JSON.stringify(input)];
+  const answer = await fetch(path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(await signed('POST', path, body)),
+      ...(onProgress && { accept: 'application/x-ndjson' }),
+    },
+    body,
+    ...(signal && { signal }),
+  }).catch((error: Error) => {
+    throw signal?.aborted ? error : gone();
+  });
+  if (onProgress && answer.ok) return (await lastLine(answer, onProgress)) as Output<V>;
+  const said = (await answer.json().catch(() => {
+    throw signal?.aborted ? new DOMException('', 'AbortError') : gone();
+  })) as { error?: WireError };
+  if (!answer.ok)
+    throw new CallError(said.error ?? { message: answer.statusText, hint: '', code: 'unexpected' });
+  return said as Output<V>;
+}
+
+async function lastLine(
+  answer: Response,
+  onProgress: NonNullable<PanelCallOptions['onProgress']>,
+): Promise<unknown> {
+  for await (const text of responseLines(answer)) {
+    if (text === '') continue;
+    const line = JSON.parse(text) as WireLine;
+    if ('progress' in line) onProgress(...line.progress);
+    else if ('error' in line) throw new CallError(line.error);
+    else return line.output;
+  }
+  throw gone();
+}
+
+export async function* responseLines(answer: Response): AsyncGenerator<string> {
+  let open = '';
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const lines = (open + value).split('\n');
+      open = lines.pop()!;
+      yield* lines;
+    }
+  } finally {
+    void reader.cancel().catch(() => {});
+  }
+}
+
+function queryOf({ project, called, global }: CallScope): string {
+  const query = new URLSearchParams({
+    ...(project !== undefined && { project }),
+    ...(called !== undefined && { called }),
+    ...(global && { global: '1' }),
+  });
+  return query.size > 0 ? `?${query}` : '';
 }

@@ -1,11 +1,9 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 
-/** A key, or keys after one another (`g m`), and what they do. */
 export interface KeyBinding {
   keys: string;
   /** For the help sheet; without it the key is not told of. */
   does?: string;
-  /** The heading it stands under there. */
   group?: string;
   run(event: KeyboardEvent): void;
   /** Also while something is typed. */
@@ -14,7 +12,6 @@ export interface KeyBinding {
   idle?: boolean;
 }
 
-/** How long the second key may take. */
 const PATIENCE_MS = 1200;
 
 let layers: (readonly KeyBinding[])[] = [];
@@ -104,11 +101,9 @@ function isField(target: EventTarget | null): boolean {
 }
 
 interface ListKeysOptions {
-  /** The heading in the help, and what a row is called there. */
   group: string;
   noun: string;
   ids: readonly string[];
-  /** The row the cursor is at first. */
   start?: string | undefined;
   /** Where the list has several pages: the next row of the last one is on the next page. */
   pages?: { at: number; last: number; turn(to: number): void };

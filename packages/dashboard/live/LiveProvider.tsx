@@ -2,11 +2,10 @@ import type { JobStatus, LiveHello, LiveNews, Topic } from '@sqrl/squirrel/proto
 import type { Verb } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { responseLines } from '../calls/call.ts';
 import { signed } from '../calls/pass.ts';
 import { CallError } from '../calls/trouble.ts';
+import { responseLines } from '../calls/verb.ts';
 
-/** How the page stands with the daemon, and what the daemon works at. */
 interface Connection {
   state: 'connecting' | 'live' | 'reconnecting' | 'gone' | 'locked';
   /** Since when what is shown may be out of date; undefined while it is not. */
@@ -48,7 +47,6 @@ const DEPENDS: Partial<Record<Verb, readonly Topic[]>> = {
 /** While an agent works there is news every second; asking that often would cost more than it tells. */
 const GATHER_MS = 1500;
 
-/** Listens to the daemon and has everything asked anew that may have changed. */
 export function LiveProvider({ children }: { children: ReactNode }) {
   const queries = useQueryClient();
   const [connection, setConnection] = useState(START);

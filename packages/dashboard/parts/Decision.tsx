@@ -2,15 +2,18 @@ import { Button } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
 import { MemoryButtons } from '../actions/memory-buttons.tsx';
+import { useDo, useVerb } from '../calls/verb.ts';
 import { attribution } from '../words/nouns.ts';
+import { counted } from '../words/say.ts';
+import { PlainButton } from './controls.tsx';
 import { MemoryLink, MemoryText, placeOf, TypePill } from './memory.tsx';
+import { Card } from './page.tsx';
 
 interface DecisionProps {
   item: Output<'review'>['waiting'][number];
   isCursor?: boolean;
 }
 
-/** A memory that waits for a person: what it says, why it waits, and the buttons that decide. */
 export function Decision({ item, isCursor = false }: DecisionProps) {
   const { memory, why, evidence, conflicts, same } = item;
   const quote = evidence?.quote ?? null;
@@ -62,4 +65,42 @@ function saysTheSame(a: string, b: string): boolean {
       .trim(),
   );
   return one!.includes(other!) || other!.includes(one!);
+}
+
+/** What a newcomer should know first, for each space that the person has joined and not read yet. */
+export function NewSpaces() {
+  const { data } = useVerb('hubStatus', {}, { keep: true });
+  return data?.spaces
+    .filter(({ isNew }) => isNew)
+    .map(({ id, name }) => <TeamBrief key={id} id={id} name={name} isNew />);
+}
+
+export function TeamBrief({ id, name, isNew }: { id: string; name: string; isNew: boolean }) {
+  const { data } = useVerb('teamBrief', { of: id });
+  const read = useDo('teamBrief');
+  if (!data) return null;
+  return (
+    <Card title={`What to know first in ${name}`} side={counted(data.total, 'memory in all')}>
+      {data.memories.length === 0 && <p className="quiet">It has no reviewed memories yet.</p>}
+      <ol className="rows">
+        {data.memories.map(({ memory }) => (
+          <li key={memory.id}>
+            <div>
+              <MemoryLink id={memory.id} text={memory.text} />
+              <small>{memory.userId ? attribution(memory) : 'from you'}</small>
+            </div>
+          </li>
+        ))}
+      </ol>
+      {isNew && (
+        <PlainButton
+          size="compact-sm"
+          disabled={read.isPending}
+          onClick={() => read.mutate({ of: id, read: true })}
+        >
+          I have read these
+        </PlainButton>
+      )}
+    </Card>
+  );
 }

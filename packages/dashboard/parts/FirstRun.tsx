@@ -10,7 +10,6 @@ import { CommandLine } from './controls.tsx';
 import { MemoryText } from './memory.tsx';
 import { Loading, LongBar, TroubleNote } from './page.tsx';
 
-/** The daemon's jobs that lead from logs to memories. */
 const WORK: readonly string[] = ['follow logs', 'learn'];
 
 /** The work that leads from logs to memories, while nothing is known yet: until it is done, nothing can be said about what there is. */
@@ -33,7 +32,6 @@ export function useFirstRun(isEmpty: boolean): { open: boolean; close: () => voi
   return { open: isEmpty || seen === 'open', close: () => setSeen('closed') };
 }
 
-/** What a person sees who has just come: what this is, the offer to read what is there, and what was learned from it. */
 export function FirstRun({ onClose }: { onClose: () => void }) {
   const { all } = useChoice();
   const first = useFirstReading();
@@ -94,14 +92,12 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
 }
 
 interface FirstLearnedProps {
-  /** What reading came to, where it was read from here. */
   result: Output<'ingest'> | undefined;
   onClose: () => void;
 }
 
 const MAX_QUOTED = 5;
 
-/** What was learned from the history, project by project, and the ways into it. */
 function FirstLearned({ result, onClose }: FirstLearnedProps) {
   const { all } = useChoice();
   const filled = all.projects.filter(({ counts }) => counts && counts.memories + counts.sessions > 0);

@@ -29,7 +29,6 @@ interface ChoiceProps<T extends string> {
   onChoose: (value: T) => void;
 }
 
-/** One of a few, which stand next to one another. */
 export const Choice = <T extends string>({ label, value, names, onChoose }: ChoiceProps<T>) => (
   <SegmentedControl
     size="xs"
@@ -45,7 +44,6 @@ interface ListChoiceProps<T extends string> extends Omit<ChoiceProps<T>, 'names'
   disabled?: boolean;
 }
 
-/** One of several, in a list that opens. */
 export const ListChoice = <T extends string>({ label, names, onChoose, ...rest }: ListChoiceProps<T>) => (
   <NativeSelect
     size="xs"
@@ -75,7 +73,6 @@ export const Keys = ({ keys }: { keys: string }) => (
   </Group>
 );
 
-/** A command for the terminal, with what it does and a way to take it along. */
 export function CommandLine({ command, does }: { command: string; does?: string }) {
   return (
     <div className="stack">
@@ -165,14 +162,12 @@ export function SearchField({ label, group, ...rest }: SearchFieldProps) {
 interface PageButtonsProps {
   /** The page at hand, from 0. */
   at: number;
-  /** Rows a page has, and rows there are. */
   size: number;
   total: number;
   names?: readonly [back: string, on: string];
   onTurn: (to: number) => void;
 }
 
-/** Turns the pages of a list; nothing where it has but one. */
 export const PageButtons = ({ at, size, total, names = ['Previous', 'Next'], onTurn }: PageButtonsProps) =>
   total > size && (
     <nav className="row fine page-buttons" aria-label="Pages">

@@ -66,7 +66,6 @@ const TONES = {
   note: 'off',
 } as const;
 
-/** The type of a memory; its colour says of which kind it is. */
 export function TypePill({ type }: { type: MemoryType }) {
   return (
     <span className="dot memory-type" data-tone={TONES[kindOf(type)]}>
@@ -107,7 +106,6 @@ type MarkedFields = Partial<Pick<Memory, 'pinned' | 'verified' | 'needsReview' |
   branch?: string | null;
 };
 
-/** What is to be known of a memory at a glance; nothing where nothing is. */
 export function MarksOf({ memory }: { memory: MarkedFields }) {
   return (
     <span className="memory-marks">
@@ -173,7 +171,6 @@ interface MemoriesProps {
   marked?: boolean;
 }
 
-/** Memories below one another, each with its type, or with why it was told or left out. */
 export const Memories = ({ of, question, marked }: MemoriesProps) => (
   <ul className="stack fine">
     {of.map((memory) => (

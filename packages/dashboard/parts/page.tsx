@@ -16,7 +16,6 @@ interface PartProps {
   children: ReactNode;
 }
 
-/** A panel that scrolls: its title, and what it shows. */
 export const Page = ({ title, side, children }: PartProps) => (
   <div className="page">
     <div className="row page-head">
@@ -80,7 +79,6 @@ interface RowProps {
   children?: ReactNode;
 }
 
-/** A row of `rows`: what it is called, what is to be known of it, and what can be done. */
 export const Row = ({ name, facts = [], note, children }: RowProps) => (
   <li>
     <div>
@@ -104,7 +102,6 @@ interface TableProps {
   rows: readonly { key: string; cells: readonly ReactNode[]; isOpen?: boolean }[];
 }
 
-/** Rows with what each is in the first column, and its figures in the others. */
 export const Table = ({ label, head, rows }: TableProps) => (
   <table>
     <caption className="unseen">{label}</caption>
@@ -137,7 +134,6 @@ interface BarsProps {
   whole?: number;
 }
 
-/** Values as bars below one another, each with its name and what it says in words. */
 export const Bars = ({
   label,
   rows,
@@ -154,7 +150,6 @@ export const Bars = ({
   </ul>
 );
 
-/** The lines of a change: those that go, those that come, and what is left out between them. */
 export const Diff = ({ lines }: { lines: readonly { sign: string; text: string }[] }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
   <pre className="box diff" tabIndex={0}>
@@ -173,7 +168,6 @@ interface NoteProps {
   children: ReactNode;
 }
 
-/** What one should know before going on. */
 export const Note = ({ tone, role, children }: NoteProps) => (
   <div className="note" data-tone={tone} role={role}>
     <Icon name={tone === 'good' ? 'check' : 'warning'} />
@@ -228,7 +222,6 @@ interface EmptyProps {
   children?: ReactNode;
 }
 
-/** Says that there is nothing here, and what would change that. */
 export const Empty = ({ icon = 'spark', title, children }: EmptyProps) => (
   <div className="state-empty">
     <Icon name={icon} size={28} />
@@ -271,7 +264,6 @@ interface AnsweredProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** What a verb answered; before, that it is on its way, or why it does not come. */
 export function Answered<T>({ of: { data, error, refetch }, lines, page, children }: AnsweredProps<T>) {
   if (data !== undefined) return children(data);
   return error ? (
@@ -284,7 +276,6 @@ export function Answered<T>({ of: { data, error, refetch }, lines, page, childre
 interface LongBarProps {
   label: string;
   progress: CallProgress;
-  /** Ends it early, where that is possible. */
   stop?: (() => void) | undefined;
 }
 

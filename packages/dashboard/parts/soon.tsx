@@ -6,7 +6,6 @@ import { Loading, TroubleNote } from './page.tsx';
 
 /** A panel whose code is loaded when it is needed, or before. */
 export interface LazyPanel {
-  /** Begins to load it, and says when it is there. */
   load(): Promise<void>;
   loaded(): ComponentType | undefined;
 }

@@ -1,6 +1,5 @@
 import type { SVGProps } from 'react';
 
-/** What is drawn inside a square of 24, as lines. */
 const PATHS = {
   home: 'M4 11.5 12 4l8 7.500M6 10v10h4.500v-6h3v6H18V10',
   memories: 'M5 6h14M5 12h14M5 18h9',
@@ -39,7 +38,6 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** A small drawing beside a word; it says nothing by itself. */
 export function Icon({
   name,
   size = 16,

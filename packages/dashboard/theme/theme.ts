@@ -15,7 +15,6 @@ const red = shades('#fdecea #fad1cc #f3a69e #ec7b70 #f08a80 #e8776c #c8352a #b42
 const SANS = "'Inter', ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif";
 const MONO = "ui-monospace, 'SF Mono', 'JetBrains Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace";
 
-/** How the panel looks: dense, warm and quiet, with one accent. */
 export const theme = createTheme({
   colors: { russet, gray, dark, red },
   primaryColor: 'russet',

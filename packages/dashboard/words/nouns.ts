@@ -1,7 +1,6 @@
 import type { SpaceKind } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { personName } from '@sqrl/base/model/sync/person.ts';
 
-/** What the nouns of the memory are called: types, statuses, scopes, tiers, sources, proofs. */
 export const nounWords = {
   'type.gotcha': 'Gotcha',
   'type.decision': 'Decision',
@@ -91,7 +90,6 @@ export const timelineWords = {
   'way.mention': 'mentioned',
 } as const;
 
-/** How an episode ended, as a tone. */
 export const STATUS_TONES = { completed: 'good', failed: 'bad', paused: 'warn', active: 'accent' } as const;
 
 export const settingsWords = {
@@ -112,7 +110,6 @@ export const KINDS: Readonly<Record<SpaceKind, string>> = {
   org: 'Organization',
 };
 
-/** What each role may do in a space. */
 export const ROLES = {
   viewer: 'Reads and disputes',
   member: 'Adds, and changes their own',
@@ -120,7 +117,6 @@ export const ROLES = {
   owner: 'Says who belongs to it, erases, reads the log',
 } as const;
 
-/** What travels to a space of each kind. */
 export const TRAVELS: Readonly<Record<SpaceKind, string>> = {
   personal: 'Sealed: the hub cannot read them',
   project: 'Memories of this project that you shared one by one',
@@ -128,13 +124,11 @@ export const TRAVELS: Readonly<Record<SpaceKind, string>> = {
   org: 'Copies of memories that you shared with the organization; its hub can read them',
 };
 
-/** The same where it travels by itself. */
 export const TRAVELS_BY_ITSELF: Readonly<Partial<Record<SpaceKind, string>>> = {
   personal: 'Global memories that you said or confirmed; sealed, so that the hub cannot read them',
   project: 'Memories of this project that you said or confirmed',
 };
 
-/** Why a hub refuses a change. */
 export const REFUSALS: Readonly<Record<string, string>> = {
   space: 'The space is not yours.',
   role: 'Your role does not allow it.',

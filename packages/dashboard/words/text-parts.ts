@@ -1,6 +1,5 @@
 import { contentWords } from '@sqrl/base/text/content-words.ts';
 
-/** A part of a text by what its Markdown makes of it. */
 interface InlinePart {
   kind: 'plain' | 'code' | 'strong';
   text: string;
@@ -18,7 +17,6 @@ const INLINE = /`([^`\n]+)`|\*\*([^*\n]+)\*\*/;
 /** What stands between the matches, and what each group of a match is. */
 const KINDS = ['plain', 'code', 'strong'] as const;
 
-/** What a memory says, and below it what was asked, or the headings it stood under in its file. */
 export function saidFirst(text: string): { said: string; below?: string } {
   const { said, below } = (DECISION.exec(text) ?? UNDER_HEADINGS.exec(text))?.groups ?? {};
   return said === undefined ? { said: text } : { said, below: below! };

@@ -15,7 +15,6 @@ const SPEAKERS = { person: 'You', agent: 'Agent' } as const;
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** Prints passages of past sessions, each between the messages beside it. */
 export function showPassages({ out, world }: Screen, passages: Answer['passages'], question: string): void {
   if (passages.length === 0) return;
   out.line(out.paint('bold', 'Said in past sessions:'));
@@ -43,7 +42,6 @@ function showNeighbor(
   out.block(`${SPEAKERS[speaker]}: ${cut}`, 4, 'dim');
 }
 
-/** Prints what was worked on. */
 export function showWork({ out, world }: Screen, work: Answer['work']): void {
   for (const { task, status, outcome, startedAt, filesChanged, said } of work) {
     const when = dotted([status, relativeTime(startedAt, world.now())]);
@@ -55,14 +53,12 @@ export function showWork({ out, world }: Screen, work: Answer['work']): void {
   }
 }
 
-/** Prints past tasks about what a question asks. */
 export function showTasks(screen: Screen, tasks: Answer['tasks']): void {
   if (tasks.length === 0) return;
   screen.out.line(screen.out.paint('bold', 'Past tasks:'));
   showWork(screen, tasks);
 }
 
-/** Prints what fails again and again, with what worked. */
 export function showFailures({ out, world }: Screen, failures: Answer['failures']): void {
   for (const { command, error, times, sessions, lastAt, fix } of failures) {
     const [head, ...below] = [...(command ? [command] : []), error];
@@ -77,7 +73,6 @@ export function showFailures({ out, world }: Screen, failures: Answer['failures'
 
 const MAX_FILES = 5;
 
-/** Prints the commits and the code that answer a question, with a line between them and the rest. */
 export function showRepository(
   { out, world }: Screen,
   { commits, code }: Pick<Answer, 'commits' | 'code'>,
@@ -98,7 +93,6 @@ export function showRepository(
   if (commits.length + code.length > 0) out.line();
 }
 
-/** Prints one commit with its message and files. */
 export function showCommit({ out, world }: Screen, commit: Output<'commit'>): void {
   const { hash, at, author, subject, body, files, filesChanged } = commit;
   out.line(out.paint('bold', oneLine(subject)));
@@ -112,7 +106,6 @@ export function showCommit({ out, world }: Screen, commit: Output<'commit'>): vo
 
 type CitedPassage = Output<'passage'>;
 
-/** Prints a cited message as a part of its conversation: where it was said, then message by message. */
 export function showPassage(out: TerminalOutput, passage: CitedPassage): void {
   const { client, session, branch, episode, files, before, after } = passage;
   const quiet = (text: string) => out.quiet(cutToWidth(text, out.width));

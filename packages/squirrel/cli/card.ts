@@ -19,7 +19,6 @@ type MemoryCard = FullMemory &
     >
   >;
 
-/** Prints a memory with everything that hangs on it. */
 export function showCard(sheet: TerminalOutput, memory: MemoryCard, now: number): void {
   sheet.block(quotedFrom(memory, memory.text.trimEnd()));
   sheet.line();
@@ -137,7 +136,6 @@ function factsOf(sheet: TerminalOutput, memory: MemoryCard, now: number): [strin
   ];
 }
 
-/** What a rule stops, and how often that was met. */
 function heldLine({ stops, isSet, ...counts }: NonNullable<Output<'get'>['held']>): string {
   if (stops === null) return 'nothing: its trigger was removed (`sqrl edit ID --trigger ""` brings it back)';
   const met = ruleCountsLine(counts);
@@ -151,7 +149,6 @@ export const ruleCountsLine = (counts: Record<'kept' | 'broken' | 'overruled', n
     .map((what) => `${what} ${counts[what] === 1 ? 'once' : `${counts[what]} times`}`)
     .join(', ');
 
-/** Where a memory is told. */
 function reachOf({ reach, scope, scopeOf, module, expiresAt }: FullMemory): string {
   const part = scopeOf ?? module;
   switch (reach) {

@@ -10,7 +10,6 @@ import { commands } from './commands.ts';
 import type { CommandRun } from './task.ts';
 import type { World } from './world.ts';
 
-/** The command that was typed, and its arguments. */
 interface Choice {
   command: Command;
   argv: string[];

@@ -24,11 +24,9 @@ export interface Command {
 
 export interface CommandEntry {
   name: string;
-  /** The heading in the overview. */
   group: string;
   /** One line for the overview; starts with a verb. */
   summary: string;
-  /** Listed by `sqrl help --all` only. */
   hidden: boolean;
   load(): Promise<Command>;
 }
@@ -58,7 +56,6 @@ export interface Question<V extends Verb, O extends Options> extends Omit<Form<O
   global?: boolean;
 }
 
-/** A form that asks one verb. */
 export function asks<V extends Verb, O extends Options>(verb: V, question: Question<V, O>): Form<O> {
   const { input, show, found = () => true, none, global, ...form } = question;
   return {
@@ -79,7 +76,6 @@ export function asks<V extends Verb, O extends Options>(verb: V, question: Quest
   };
 }
 
-/** A command with one form. */
 export const command = <O extends Options>(
   name: string,
   { help, options, ...form }: { help: string; options: O } & Omit<Form<O>, 'options'>,

@@ -102,7 +102,7 @@ const FILES: Readonly<Record<string, () => Promise<Command>>> = {
   hook: async () => (await import('./commands/internal/deliver.ts')).hook,
   deliver: async () => (await import('./commands/internal/deliver.ts')).deliver,
   demo: async () => (await import('./commands/internal/demo.ts')).demo,
-  completion: async () => (await import('./commands/internal/completion.ts')).completion,
+  completion: async () => (await import('./commands/internal/help.ts')).completion,
   version: async () => (await import('./commands/internal/help.ts')).version,
   help: async () => (await import('./commands/internal/help.ts')).helpCommand,
   'merge-driver': async () => (await import('./commands/sharing/shared-file.ts')).mergeDriver,

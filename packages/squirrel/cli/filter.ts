@@ -24,7 +24,6 @@ export const typesCalled = (name: string): MemoryType[] => {
   return group && !Object.hasOwn(TYPES, name) ? typesOfGroup(group) : [name as MemoryType];
 };
 
-/** The options that select memories. */
 export const filterOptions = {
   type: someOf(typeOption),
   tag: texts,
@@ -39,7 +38,6 @@ export const filterOptions = {
   since,
 };
 
-/** The help of these options. */
 export const filterHelp = `
   --type TYPE      Only this type (repeatable): rule, command, gotcha, decision, fact, …
   --tag TAG        Only with this tag (repeatable)

@@ -70,7 +70,6 @@ export function showTable(
   }
 }
 
-/** A memory's text in a line, words of others under their name. */
 const attributed = (memory: Memory): string => quotedFrom(memory, oneLine(memory.text));
 
 function markOf({ pinned, status, stale, needsReview }: MemoryWithStaleness): string {

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { writePrivately } from './private-file.ts';
+import { writePrivately } from './commands/setup/backup.ts';
 
 let folder: string;
 beforeEach(() => {

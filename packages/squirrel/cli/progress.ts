@@ -15,12 +15,9 @@ export interface ProgressDisplay extends Disposable {
   end(): void;
 }
 
-/** A bar as it is to be drawn. */
 interface ProgressBar {
-  /** The terminal. */
   fd: number;
   width: number;
-  /** When the work began. */
   began: number;
   done: number;
   total: number;

@@ -13,7 +13,6 @@ import type { CommandEntry } from './command.ts';
 import type { ProgressDisplay } from './progress.ts';
 import type { CommandScope, World } from './world.ts';
 
-/** One run of one command: what was typed after its name, and all it may touch. */
 export interface CommandRun extends ProgramRun {
   argv: string[];
   /** The whole command as it was typed, to be shown. */

@@ -6,7 +6,6 @@ import type { InputStream } from '@sqrl/base/terminal/terminal.ts';
 export interface TypedInput extends AsyncDisposable {
   /** The next of some keys, in small letters; undefined at the end of the input. */
   key(known: readonly string[]): Promise<string | undefined>;
-  /** A line; undefined at the end of the input. */
   line(): Promise<string | undefined>;
 }
 

@@ -3,7 +3,6 @@ import type { InputStream, OutputStream } from '@sqrl/base/terminal/terminal.ts'
 import type { VerbClient } from '../protocol/client.ts';
 import type { Launch } from '../protocol/wire.ts';
 
-/** Which memory a command wants to speak to. */
 export interface CommandScope {
   /** The folder whose project is meant, absolute; the present folder's when it is not given. */
   project?: string;
@@ -35,7 +34,6 @@ interface DaemonAt {
   version: string;
 }
 
-/** The MCP server over this process's standard input and output. */
 export interface McpControl {
   /** Serves until the client goes, or the signal says so. */
   serve(how: {
@@ -50,18 +48,14 @@ export interface McpControl {
   program: { node: string; script: string };
 }
 
-/** The machine whose agents are set up. */
 interface SetupMachine {
-  /** The person's home folder. */
   person: string;
   platform: NodeJS.Platform;
   /** Where the memory is kept, absolute. */
   memory: string;
 }
 
-/** One setting as its schema has it. */
 export interface CliSetting {
-  /** `daemon.start` */
   key: string;
   means: string;
   kind: 'choice' | 'number' | 'boolean' | 'text';
@@ -85,12 +79,10 @@ export interface World {
   open(place: CommandScope): Promise<VerbClient>;
   /** Opens an empty memory for a temporary folder; closing the client removes both. */
   openDemo(): Promise<VerbClient & { folder: string }>;
-  /** Where the package keeps what the demo shows. */
   samples: string;
   mcp: McpControl;
   daemon: DaemonControl;
   machine: SetupMachine;
-  /** The project of a folder. */
   projectAt(folder: string): Promise<{ id: string; name: string }>;
   settings: SettingsControl;
   /** Opens a file in the person's browser; false where that cannot be done. */
@@ -102,9 +94,7 @@ export interface World {
   processes(): ProcessChain;
   /** Read for NO_COLOR, FORCE_COLOR, TERM and SQRL_DEBUG. */
   env: Readonly<Record<string, string | undefined>>;
-  /** The present folder, absolute. */
   cwd: string;
-  /** The product's version, as package.json has it. */
   version: string;
   now(): number;
   /**

@@ -3,9 +3,8 @@ import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react';
 import { Link } from 'wouter';
-import { call } from '../../calls/call.ts';
 import type { CallError } from '../../calls/trouble.ts';
-import { usePlace, useVerb } from '../../calls/verb.ts';
+import { call, usePlace, useVerb } from '../../calls/verb.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { Choice, Keys, QuietButton } from '../../parts/controls.tsx';
 import { Empty, Page } from '../../parts/page.tsx';
@@ -44,7 +43,6 @@ function useVisit() {
   return { asked, ask, clear: () => change(() => []) };
 }
 
-/** A question, answered from memory with what the answer rests on. */
 export default function Ask() {
   const { asked, ask, clear } = useVisit();
   const { data: spending } = useVerb('spending', {});

@@ -2,17 +2,15 @@ import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
 import { useChoice } from '../../app/projects.tsx';
 import { useVerb } from '../../calls/verb.ts';
-import { Decision } from '../../parts/Decision.tsx';
+import { Decision, NewSpaces } from '../../parts/Decision.tsx';
 import { FirstRun, useFirstReading, useFirstRun } from '../../parts/FirstRun.tsx';
 import { Ticked } from '../../parts/memory.tsx';
 import { Answered, Bars, Card, Page } from '../../parts/page.tsx';
-import { NewSpaces } from '../../parts/TeamBrief.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { ago, counted, number, percent } from '../../words/say.ts';
 import { Helped } from './Helped.tsx';
 import { Lately } from './Lately.tsx';
 
-/** Is it working, did it help, what should a person decide, and what happened lately. */
 export default function Home() {
   const { project } = useChoice();
   const answer = useVerb('overview', {}, { keep: true });
@@ -42,7 +40,6 @@ export default function Home() {
 
 const MAX_ITEMS = 5;
 
-/** The decisions that matter most, to be made here. */
 function Decide() {
   return (
     <Card title="What should you decide?">
@@ -71,7 +68,6 @@ function Decide() {
   );
 }
 
-/** How good the memory is, as a number with what it is made of, and which parts of the code it is about. */
 function Coverage({ health }: { health: Output<'overview'>['health'] }) {
   const { score, fresh, decided, covered, parts } = health;
   if (score === null) return null;
@@ -141,7 +137,6 @@ const STATES = {
   failing: ['bad', 'cannot be read'],
 } as const;
 
-/** Says it when agents get nothing because a person paused it. */
 function PauseNote() {
   const { data } = useVerb('pause', {});
   if (!data?.paused) return null;
@@ -200,7 +195,6 @@ function Checklist({ overview, isReading }: { overview: Output<'overview'>; isRe
 const agentsOf = ({ clients }: Output<'overview'>) =>
   clients.filter(({ client }) => client !== 'git' && client !== 'ci');
 
-/** Where a problem is dealt with on this page. */
 const WHERE: Partial<Record<Output<'overview'>['attention'][number]['kind'], string>> = {
   stale: '/memories?flag=stale',
   spending: '/settings/llm',

@@ -17,7 +17,6 @@ const MAX_MEMORIES = 2;
 
 type FeedItem = Output<'feed'>['entries'][number];
 
-/** What was learned and what agents got, in words, as it happens. */
 export function Lately() {
   const [limit, setLimit] = useState(ENTRIES);
   return (
@@ -91,7 +90,6 @@ function Entry({ entry }: { entry: FeedItem }) {
   );
 }
 
-/** Why an agent got these memories or one was learned, what was left out, and what to do about it. */
 function EntryWhy({ entry: { kind, tokens, memories, left, about } }: { entry: FeedItem }) {
   return (
     <>

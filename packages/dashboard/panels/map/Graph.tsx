@@ -127,7 +127,6 @@ function useDrag(view: Circle, scale: number, onView: (view: Circle) => void) {
 
 type DrawnProps = Pick<GraphProps, 'atlas' | 'places' | 'spot' | 'reach'>;
 
-/** The color of a line, and how opaque it is. */
 const LINES = {
   on: ['good-fill', 0.75],
   by: ['info-fill', 0.75],

@@ -12,7 +12,6 @@ interface ListViewProps {
 
 const PAGE_ROWS = 200;
 
-/** The same map as a table: the modules, or the files of the module one is in or that an impact reaches. */
 export function ListView({ atlas, at, reach }: ListViewProps) {
   const [most, setMost] = useState(PAGE_ROWS);
   const { modules, files } = atlas.picture;

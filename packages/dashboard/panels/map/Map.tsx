@@ -1,9 +1,11 @@
-import { Breadcrumbs, Button } from '@mantine/core';
+import { Breadcrumbs, Button, Select } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { useLong, usePlace, useVerb } from '../../calls/verb.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { Choice, PlainButton } from '../../parts/controls.tsx';
 import { Answered, Empty, LongState, Page } from '../../parts/page.tsx';
+import { Icon } from '../../theme/icons.tsx';
 import { number } from '../../words/say.ts';
 import {
   type Atlas,
@@ -15,7 +17,6 @@ import {
   useAt,
   useAtlas,
 } from './atlas.ts';
-import { Find } from './Find.tsx';
 import { Graph, impactColor, zoomed } from './Graph.tsx';
 import { ListView } from './ListView.tsx';
 import { type Circle, type Direction, nextTo, type Places, placesOf, viewOf } from './place.ts';
@@ -26,7 +27,6 @@ const MAX_DOTS = 4000;
 /** Of a larger impact the rest is told as a number. */
 const MAX_HITS = 2000;
 
-/** The code: its modules and files, what imports what, and what is remembered of each. */
 export default function CodeMap() {
   const { global } = usePlace();
   const answer = useVerb('map', { limit: MAX_DOTS }, { enabled: !global, keep: true });
@@ -75,7 +75,6 @@ function Unread() {
   );
 }
 
-/** The map as a graph or as a list, with what one is at beside it. */
 function Explorer({ atlas }: { atlas: Atlas }) {
   const at = useAt();
   const finder = useRef<HTMLInputElement>(null);
@@ -221,7 +220,6 @@ function Crumbs({ at, impact }: { at: MapLocation; impact: string | undefined })
   );
 }
 
-/** What each color means. */
 const COLORS = {
   'has memories': 'accent-fill',
   'some are stale': 'warn-fill',
@@ -246,3 +244,69 @@ const Legend = ({ impact }: { impact: boolean }) => (
         ))}
   </ul>
 );
+
+interface FindProps {
+  atlas: Atlas;
+  at: MapLocation;
+  field: RefObject<HTMLInputElement | null>;
+}
+
+const MAX_SYMBOLS = 6;
+const MAX_MATCHES = 18;
+
+function Find({ atlas, at, field }: FindProps) {
+  const [typed, setTyped] = useState('');
+  const [asked] = useDebouncedValue(typed.trim(), 150);
+  const { data } = useVerb(
+    'graphDefine',
+    { symbol: asked, limit: MAX_SYMBOLS },
+    { enabled: asked.length > 1, keep: true },
+  );
+  const groups = useMemo(() => {
+    const option = (label: string, to: MapSpot) => ({ label, value: JSON.stringify(to) });
+    const symbols = (data?.symbols ?? []).filter(({ file, kind }) => kind !== 'file' && atlas.file.has(file));
+    const impacts = new Map(
+      symbols.map(({ file, qualified }) => [
+        `${qualified} · ${file}`,
+        { module: atlas.file.get(file)!.module, file, impact: `${file}:${qualified}` },
+      ]),
+    );
+    return [
+      { group: 'Modules', items: atlas.picture.modules.map(({ name }) => option(name, { module: name })) },
+      { group: 'Impact of a symbol', items: [...impacts].map(([name, to]) => option(name, to)) },
+      {
+        group: 'Files',
+        items: atlas.picture.files.map(({ path, module }) => option(path, { module, file: path })),
+      },
+    ];
+  }, [atlas, data]);
+  const label = 'Find a module, file or symbol…';
+  return (
+    <Select
+      ref={field}
+      w="min(20rem, 100%)"
+      size="sm"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<Icon name="search" />}
+      rightSection={<span />}
+      searchable
+      selectFirstOptionOnChange
+      limit={MAX_MATCHES}
+      data={typed.trim() === '' ? [] : groups}
+      value={null}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      maxDropdownHeight={360}
+      comboboxProps={{ width: 'max-content', position: 'bottom-start' }}
+      classNames={{ option: 'wrap map-option' }}
+      onChange={(to) => {
+        if (to === null) return;
+        at.go(JSON.parse(to));
+        setTyped('');
+        field.current?.blur();
+      }}
+      onKeyDown={(event) => event.key === 'Escape' && field.current?.blur()}
+    />
+  );
+}

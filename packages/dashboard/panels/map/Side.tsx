@@ -32,7 +32,6 @@ const MAX_SYMBOLS = 30;
 const MAX_HITS = 60;
 const MAX_MEMORIES = 12;
 
-/** What is known of where one is. */
 export function Side({ atlas, at, impact }: SideProps) {
   const module = atlas.module.get(at.module ?? '');
   const file = atlas.file.get(at.file ?? '');
@@ -164,7 +163,6 @@ function FileSide({ file, atlas, at }: PlaceProps<{ file: MapFile }>) {
   );
 }
 
-/** What may break with a symbol: how much, how far, and where. */
 function ImpactSide({ impact, atlas, at }: PlaceProps<{ impact: ImpactOutput }>) {
   const { symbol, hits, total, tests, files } = impact;
   const byDepth = [...Map.groupBy(hits, ({ depth }) => depth)].sort(([a], [b]) => a - b);
@@ -208,7 +206,6 @@ interface HeadProps {
 /** What is better 0. */
 const WARNING: readonly string[] = ['Stale', 'Suggested'];
 
-/** What a place is called, and what is counted there. */
 const Head = ({ title, path, numbers }: HeadProps) => (
   <>
     <h2>{title}</h2>
@@ -239,7 +236,6 @@ interface LinksProps {
   children?: ReactNode;
 }
 
-/** Places one can go to from here. */
 const Links = ({ title, at, of, children }: LinksProps) => (
   <Items title={title} of={of} id={({ key, title: whole, name }) => key ?? whole ?? name} after={children}>
     {({ name, title: whole, side, to }) => (
@@ -274,7 +270,6 @@ function Dependents({ on = [], by = [], at, atlas }: DependentsProps) {
   );
 }
 
-/** What is remembered of a file, or of all below a folder. */
 function SideMemories({ of, kind }: { of: string; kind: 'file' | 'folder' }) {
   const asked = { filter: { file: of }, order: 'surest', limit: MAX_MEMORIES } as const;
   const answer = useVerb('list', asked);

@@ -7,7 +7,6 @@ export type MapModule = Picture['modules'][number];
 export type MapFile = Picture['files'][number];
 export type ImpactOutput = Output<'graphImpact'>;
 
-/** Where on the map one is. */
 export interface MapSpot {
   module?: string | undefined;
   file?: string | undefined;
@@ -15,7 +14,6 @@ export interface MapSpot {
   impact?: string | undefined;
 }
 
-/** Where one is, as the address says it, and the way elsewhere. */
 export interface MapLocation extends MapSpot {
   list: boolean;
   go(to: MapSpot): void;
@@ -43,7 +41,6 @@ export function outOf({ module, file, impact }: MapSpot): MapSpot {
   return file === undefined ? {} : { module };
 }
 
-/** How much a module or file uses another. */
 export interface Dependency {
   to: string;
   weight: number;
@@ -54,7 +51,6 @@ interface Dependencies {
   by: ReadonlyMap<string, readonly Dependency[]>;
 }
 
-/** The map with what is asked of it again and again. */
 export interface Atlas {
   picture: Picture;
   module: ReadonlyMap<string, MapModule>;
@@ -102,5 +98,4 @@ export function impactReach(impact: ImpactOutput | undefined): ReadonlyMap<strin
   return reach;
 }
 
-/** The name of a file without its folders. */
 export const baseOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);

@@ -3,8 +3,7 @@ import { type Memory, TIERS } from '@sqrl/base/model/memory.ts';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Fragment, type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
-import { useMemoryActions, useUndo } from '../../actions/actions.tsx';
-import { MemoryButtons } from '../../actions/memory-buttons.tsx';
+import { MemoryButtons, useMemoryActions, useUndo } from '../../actions/memory-buttons.tsx';
 import { useDo, useVerb } from '../../calls/verb.ts';
 import { useKeys } from '../../keys/keys.ts';
 import { ListChoice, QuietButton, RowButton } from '../../parts/controls.tsx';
@@ -20,7 +19,6 @@ type Portrait = Output<'portrait'>;
 
 const GONE = { message: 'This memory no longer exists.', hint: '' };
 
-/** One memory from all sides, and what can be done to it. */
 export function Detail({ id, onClose }: { id: string; onClose: () => void }) {
   const { data, error, isPending, refetch } = useVerb('portrait', { id });
   const [, go] = useLocation();
@@ -85,7 +83,6 @@ function UndoButton({ action, did, at }: NonNullable<Portrait['undoable']>) {
   );
 }
 
-/** What is said of a memory that the person put away. */
 const REFUSALS: Readonly<Record<string, (ago: string) => string>> = {
   rejected: (ago) => `You rejected this ${ago}.`,
   deleted: (ago) => `You deleted this ${ago}; it is about to be erased.`,
@@ -126,7 +123,6 @@ function Standing({ portrait: { memory, staleness, undoable, untold, held } }: {
   );
 }
 
-/** What people say about a memory that a hub carries, and a place to say something. */
 function Dispute({ memory }: { memory: { id: string; ownerId: string | null } }) {
   const { data: hub } = useVerb('hubStatus', {}, { keep: true });
   const isInHub = hub?.spaces.some(({ id, kind }) => id === memory.ownerId && kind !== 'personal') === true;

@@ -20,7 +20,6 @@ export type Marks = ReturnType<typeof useMarks>;
 export function useMarks(list: string) {
   const [ids, setIds] = useState<ReadonlySet<string>>(new Set());
   const [all, setAll] = useState(false);
-  /** Where a range begins. */
   const anchor = useRef<string>(undefined);
   const clear = () => {
     setIds(new Set());

@@ -1,19 +1,17 @@
-import { Button, Switch } from '@mantine/core';
+import { Button, CloseButton, Switch } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useEffect, useMemo, useState } from 'react';
-import { type MemoryActionName, nameOf } from '../../actions/actions.tsx';
-import { BulkDialog } from '../../actions/memory-buttons.tsx';
+import { BulkDialog, type MemoryActionName, nameOf } from '../../actions/memory-buttons.tsx';
 import { useVerb } from '../../calls/verb.ts';
-import { ListChoice, PlainButton, SearchField } from '../../parts/controls.tsx';
+import { AskingField, ListChoice, PlainButton, SearchField } from '../../parts/controls.tsx';
 import { Answered } from '../../parts/page.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { counted, number } from '../../words/say.ts';
 import { Detail } from './Detail.tsx';
-import { FacetRail } from './FacetRail.tsx';
 import { type Browsed, List, type Marks, useMarks } from './List.tsx';
-import { type MemoryListState, PAGE_ROWS, SORTS, useMemoryListState } from './list-state.ts';
+import { FACETS, labelOf, type MemoryListState, PAGE_ROWS, SORTS, useMemoryListState } from './list-state.ts';
 
-/** Every memory: found by words or filters, seen from all sides, put right. */
 export default function Memories() {
   const wanted = useMemoryListState();
   const [why, showWhy] = useDisclosure(false);
@@ -138,7 +136,6 @@ interface BulkBarProps {
   total: number;
 }
 
-/** What can be done to all that is selected, as one action; a preview says first what it would change. */
 function BulkBar({ marks, wanted: { query, filter }, total }: BulkBarProps) {
   const [asked, ask] = useState<MemoryActionName>();
   const { all, ids, clear } = marks;
@@ -173,5 +170,115 @@ function BulkBar({ marks, wanted: { query, filter }, total }: BulkBarProps) {
         />
       )}
     </div>
+  );
+}
+
+type Facets = Output<'list'>['facets'];
+
+interface FacetRailProps {
+  wanted: MemoryListState;
+  facets: Facets | undefined;
+  /** On narrow screens it lies over the list. */
+  opened: boolean;
+  onClose: () => void;
+}
+
+function FacetRail({ wanted, facets = null, opened, onClose }: FacetRailProps) {
+  const [usual, advanced] = [true, false].map((isUsual) =>
+    Object.entries(FACETS)
+      .filter(([, { names }]) => (names !== undefined) === isUsual)
+      .map(([name]) => <FacetValues key={name} {...{ name, wanted, counts: countsOf(facets, name) }} />),
+  );
+  return (
+    <section className="memories-rail" data-open={opened || undefined} aria-label="Filters">
+      <div className="row">
+        <h2 className="fine gap">Filters</h2>
+        {wanted.filters > 0 && (
+          <button type="button" className="bare link" onClick={wanted.clear}>
+            {`Clear ${counted(wanted.filters, 'filter')}`}
+          </button>
+        )}
+        <CloseButton className="memories-drawer" aria-label="Close the filters" onClick={onClose} />
+      </div>
+      {usual}
+      <AskingField
+        size="xs"
+        mb="md"
+        label="Contains these words"
+        value={wanted.phrase}
+        onAsk={(has) => wanted.put({ has })}
+      />
+      <AskingField
+        size="xs"
+        mb="md"
+        label="File or folder"
+        placeholder="src/…"
+        value={wanted.file}
+        onAsk={(file) => wanted.put({ file })}
+      />
+      <details>
+        <summary>Advanced</summary>
+        {advanced}
+      </details>
+    </section>
+  );
+}
+
+/** How many memories each value would leave; those of flags stand beside the others. */
+function countsOf(facets: Facets, name: string): Partial<Record<string, number>> {
+  if (facets === null) return {};
+  const { pinned, verified, stale } = facets;
+  return name === 'flag' ? { pinned, verified, stale } : facets[`${name}s` as 'types'];
+}
+
+const MAX_SHOWN = 6;
+
+interface FacetValuesProps {
+  name: string;
+  wanted: MemoryListState;
+  counts: Partial<Record<string, number>>;
+}
+
+function FacetValues({ name, wanted, counts }: FacetValuesProps) {
+  const [more, setMore] = useState(false);
+  const { title, names, all } = FACETS[name]!;
+  const chosen = wanted.values(name);
+  const found = new Set([...chosen, ...Object.keys(counts).filter((value) => counts[value]! > 0)]);
+  const values = names
+    ? Object.keys(names)
+    : [...found].sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a.localeCompare(b));
+  // What all have in common is no choice.
+  if (values.length < 2 && chosen.length === 0) return null;
+  const shown = more || names ? values : values.filter((value, i) => i < MAX_SHOWN || chosen.includes(value));
+  const others = (value: string) => chosen.filter((one) => one !== value);
+  return (
+    <fieldset>
+      <legend>{title}</legend>
+      {(all === undefined ? shown : [undefined, ...shown]).map((value) => {
+        const isChosen = value === undefined ? chosen.length === 0 : chosen.includes(value);
+        const next = value === undefined ? [] : all ? [value] : isChosen ? others(value) : [...chosen, value];
+        return (
+          <label key={value ?? ''} className="memories-facet pick">
+            <input
+              type={all ? 'radio' : 'checkbox'}
+              name={name}
+              checked={isChosen}
+              onChange={() => wanted.put({ [name]: next })}
+            />
+            <span className="cut" title={value}>
+              {value === undefined ? all : labelOf(name, value)}
+            </span>
+            <small className="number">
+              {value !== undefined && value !== 'conflicts' && number(counts[value] ?? 0)}
+            </small>
+          </label>
+        );
+      })}
+      {!names && values.length > MAX_SHOWN && (
+        <button type="button" className="bare link fine" onClick={() => setMore(!more)}>
+          {more ? 'Less' : 'More'}
+        </button>
+      )}
+    </fieldset>
   );
 }

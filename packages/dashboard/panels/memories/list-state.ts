@@ -36,11 +36,9 @@ interface Facet {
   names?: Readonly<Record<string, string>>;
   /** Where only one can be chosen: what all of them are called. */
   all?: string;
-  /** What it means in a filter that some are chosen. */
   filter(values: readonly string[]): object;
 }
 
-/** The filters that are chosen from lists, by their names in an address. */
 export const FACETS: Readonly<Record<string, Facet>> = {
   group: { title: 'Kind', names: GROUPS, all: 'All', filter: (groups) => ({ groups }) },
   stage: {
@@ -109,7 +107,6 @@ export function useMemoryListState() {
       page: Math.max(0, Math.trunc(Number(params.get('page')) || 0)),
       open: params.get('m') ?? undefined,
       values,
-      /** Changes filters, by their names in the address. */
       put,
       setQuery: (q: string) => put({ q, weak: undefined }),
       setSort: (sort: ListSort) => put({ sort: sort === usual ? undefined : sort }),

@@ -11,7 +11,6 @@ interface PortraitProps {
 
 const TONES = { fresh: 'good', stale: 'warn', gone: 'bad' } as const;
 
-/** The files and symbols it is about, and whether they are still what they were. */
 export function CodeTies({ portrait: { files, symbols } }: PortraitProps) {
   const ties = [
     ...files.map((file) => ({ ...file, name: file.path, isFile: true })),
@@ -72,7 +71,6 @@ export const EvidenceList = ({ evidence }: { evidence: readonly Proof[] }) =>
     </Items>
   );
 
-/** What happened to it, the latest first, and by which signals it was learned. */
 export const History = ({ portrait: { steps, drafts } }: PortraitProps) => (
   <>
     <Items title="How it was learned" of={drafts} id={({ id }) => id}>
@@ -108,7 +106,6 @@ const OUTCOMES = {
   'did not come': 'failure avoided',
 } as const;
 
-/** When it was told to an agent, and what then happened. */
 export function Effect({ portrait }: PortraitProps) {
   const { deliveries, deliveriesTotal, outcomes, outcomesTotal, tally } = portrait;
   const rows = [
@@ -169,7 +166,6 @@ const RELATIONS = {
   validates: { out: 'confirms', in: 'confirmed by' },
 } as const;
 
-/** What it replaced and was replaced by, what it hangs together with, and what was learned beside it. */
 export function Relations({ portrait: { was, replacedBy, relations, siblings } }: PortraitProps) {
   const others = relations.filter(({ kind }) => kind !== 'supersedes');
   return (

@@ -7,7 +7,6 @@ import { MemoryText, TypePill } from '../../parts/memory.tsx';
 import { Answered, Card, Empty, Page, TroubleNote } from '../../parts/page.tsx';
 import { ago, counted, moment } from '../../words/say.ts';
 
-/** What is worth a person's decision, the most useful first. */
 export default function Review() {
   const answer = useVerb('review', {}, { keep: true });
   const { total = 0, proposals = 0, waiting = [] } = answer.data ?? {};

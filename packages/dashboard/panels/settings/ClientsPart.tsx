@@ -126,7 +126,6 @@ function PauseCard() {
 type SetupOutput = Output<'setup'>;
 type AvailableClient = SetupOutput['available'][number];
 
-/** Every client: what was added to its files and whether it still stands there, or the way to connect it. */
 function SetUp() {
   return (
     <Answered of={useVerb('setup', {})} lines={2}>

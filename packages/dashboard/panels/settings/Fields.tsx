@@ -11,7 +11,6 @@ type Setting = Output<'settings'>['settings'][number];
 type FieldData = Pick<Setting, 'key' | 'value' | 'default' | 'set' | 'kind' | 'means' | 'guarded'> &
   Partial<Pick<Setting, 'choices' | 'min' | 'max'>>;
 
-/** The settings of some tables of the file. */
 export function Fields({ of }: { of: readonly string[] }) {
   return (
     <Answered of={useVerb('settings', {})} lines={3}>
@@ -37,7 +36,6 @@ export function Fields({ of }: { of: readonly string[] }) {
   );
 }
 
-/** The rules by which memories come to hold, are archived and fade. */
 export function PolicyPart() {
   const answer = useVerb('policy', {});
   const { data } = answer;
@@ -218,14 +216,12 @@ function TypedInput({ value, onKeep, onTyping, isSaving, ...rest }: TypedInputPr
   );
 }
 
-/** The daemon, the code graph, the conversations and the notes. */
 export const RestPart = () => (
   <Card>
     <Fields of={['daemon', 'graph', 'conversations', 'notes']} />
   </Card>
 );
 
-/** What finds memories by meaning, and how words and meaning are made one. */
 export function EmbedderPart() {
   const { data } = useVerb('stats', {});
   const embedding = useLong('reembed');

@@ -62,7 +62,6 @@ function Kept({ privacy: { files, redactions, leaves } }: { privacy: Output<'pri
   );
 }
 
-/** The formats of an export: how files end, and what they are called. */
 const FORMATS = {
   json: ['json', 'JSON, complete'],
   markdown: ['md', 'Markdown'],
@@ -114,7 +113,6 @@ function download(text: string, name: string): void {
 
 type EraseTarget = 'project' | 'user' | 'both';
 
-/** Erases everything, once its name has been typed. */
 function Erase() {
   const { project } = useChoice();
   const [, go] = useLocation();

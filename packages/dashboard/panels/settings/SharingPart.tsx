@@ -5,15 +5,14 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { useDo, useVerb } from '../../calls/verb.ts';
 import { CommandLine, RowButton } from '../../parts/controls.tsx';
+import { TeamBrief } from '../../parts/Decision.tsx';
 import { Answered, Card, Dialog, Empty, Note, Row, TroubleNote } from '../../parts/page.tsx';
-import { TeamBrief } from '../../parts/TeamBrief.tsx';
 import { KINDS, REFUSALS, ROLES, TRAVELS, TRAVELS_BY_ITSELF } from '../../words/nouns.ts';
 import { ago, counted, number } from '../../words/say.ts';
 
 type HubStatus = Output<'hubStatus'>;
 type HubDevice = Output<'hubDevices'>['devices'][number];
 
-/** What leaves this machine through a hub, who is in its spaces, and the person's devices. */
 export const SharingPart = () => (
   <Answered of={useVerb('hubStatus', {}, { keep: true })} lines={5}>
     {(status) => (status.login ? <Sharing status={status} login={status.login} /> : <NoHub />)}
@@ -55,7 +54,6 @@ function Sharing({ status, login }: SharingProps) {
   );
 }
 
-/** Every space with what travels there, what waits and what the hub refused. */
 function Leaves({ status, login }: SharingProps) {
   const { spaces, refused, failed, syncedAt, personal, forged, exchanged } = status;
   const warnings = [
@@ -124,7 +122,6 @@ function Leaves({ status, login }: SharingProps) {
   );
 }
 
-/** The devices that are logged in at the hub, and a way to lock one out. */
 function Devices() {
   const answer = useVerb('hubDevices', {}, { keep: true });
   const [asked, setAsked] = useState<HubDevice>();
@@ -179,7 +176,6 @@ function Devices() {
   );
 }
 
-/** Who is in a space, and what they may do there. */
 function People({ id, kind, name }: { id: string; kind: SpaceKind; name: string }) {
   // Others chose the name: in a shell it must be nothing but a name.
   const typed = /^[\w.-]+$/.test(name) ? name : `'${name.replaceAll("'", "'\\''")}'`;

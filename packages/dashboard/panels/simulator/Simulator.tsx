@@ -14,7 +14,6 @@ interface DeliveredProps {
   question: string;
 }
 
-/** What would be delivered, with a reason for each memory, and what was left out. */
 function Delivered({ delivery, question }: DeliveredProps) {
   const { text, withheld, tokens, why, reasons, texts, left } = delivery;
   // Whether a session belongs to the control group is chance; here one wants to see what there is to tell.
@@ -91,7 +90,6 @@ interface Trial {
   at: number;
 }
 
-/** What an agent would be told now, and why; nothing is recorded. */
 export default function Simulator() {
   const [step, setStep] = useState(STEPS[0]!);
   const [text, setText] = useState('');

@@ -1,8 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useState } from 'react';
-import { useActionToast } from '../../actions/actions.tsx';
-import { Preview, Quoted } from '../../actions/memory-buttons.tsx';
+import { Preview, Quoted, useActionToast } from '../../actions/memory-buttons.tsx';
 import { useDo, useVerb } from '../../calls/verb.ts';
 import { PlainButton } from '../../parts/controls.tsx';
 import { Answered, Card, Dialog, Row, TroubleNote } from '../../parts/page.tsx';
@@ -11,7 +10,6 @@ import { counted, number } from '../../words/say.ts';
 
 export type TaughtRuleFile = Output<'teach'>['files'][number];
 
-/** The rule files that were found, with what is new in each, ready to be read. */
 export function RuleFiles({ root }: { root: string | undefined }) {
   const found = useVerb('teach', { dryRun: true });
   const { mutate, isPending, variables, error } = useDo('teach');
@@ -75,7 +73,6 @@ export function RuleFiles({ root }: { root: string | undefined }) {
   );
 }
 
-/** The rules of a file by what would become of them: the tone, and the words after their number. */
 const FILE_COUNTS = {
   added: ['accent', 'new'],
   changed: ['accent', 'changed'],
@@ -129,7 +126,6 @@ interface ImportDialogProps {
   onImport: () => void;
 }
 
-/** Shows the rules that an import would add, and the memories it would archive, and asks. */
 function ImportDialog({ files, onClose, onImport }: ImportDialogProps) {
   const title =
     files.length === 1

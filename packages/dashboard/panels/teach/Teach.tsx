@@ -7,11 +7,9 @@ import { PlainButton } from '../../parts/controls.tsx';
 import { MemoryLink, MemoryText, TypePill } from '../../parts/memory.tsx';
 import { Card, Page } from '../../parts/page.tsx';
 import { counted } from '../../words/say.ts';
-import { Known } from './Known.tsx';
 import { RuleFiles } from './RuleFiles.tsx';
-import { RuleForm, ruleDraft, useRule } from './RuleForm.tsx';
+import { Known, RuleForm, ruleDraft, useRule } from './RuleForm.tsx';
 
-/** A rule in the person's own words, held against what is known as it is typed; and the rule files there are. */
 export default function Teach() {
   const { project } = useChoice();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -51,7 +49,6 @@ export default function Teach() {
   );
 }
 
-/** A rule of this visit, and whether it was taken back. */
 type TaughtRule = Output<'remember'> & { undone: boolean };
 
 /** Only what was new can go as if it had never been said. */

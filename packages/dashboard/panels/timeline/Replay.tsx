@@ -12,15 +12,14 @@ import { Answered, Loading, Page } from '../../parts/page.tsx';
 import { Icon } from '../../theme/icons.tsx';
 import { STATUS_TONES, timelineWords } from '../../words/nouns.ts';
 import { clock, counted, moment, number, span } from '../../words/say.ts';
-import { titleOf } from './SessionCard.tsx';
 import { type ReplayStep, StepView } from './StepView.tsx';
 import type { TimelinePart, TimelineState } from './Timeline.tsx';
+import { titleOf } from './Timeline.tsx';
 
 type ReplayOutput = Output<'replaySession'>;
 
 const PAGE_STEPS = 100;
 
-/** The kinds of steps in each part; of all, none is left out. */
 const KINDS: Record<TimelinePart, EventKind[] | undefined> = {
   all: undefined,
   said: ['prompt', 'reply'],
@@ -147,7 +146,6 @@ interface ChaptersProps {
   onChoose: (firstStep: number) => void;
 }
 
-/** The episodes of a session after one another, as long as they were, colored by how they ended. */
 function Chapters({ episodes, current, onChoose }: ChaptersProps) {
   if (episodes.length === 0) return null;
   const startOf = (at: number) => episodes.slice(0, at).reduce((sum, { eventCount }) => sum + eventCount, 0);
@@ -178,7 +176,6 @@ interface StepsProps {
   total: number;
   index: number;
   steps: readonly ReplayStep[];
-  /** What memory said to the session, and before which steps. */
   deliveries: ReplayOutput['deliveries'];
   onGo: (index: number) => void;
 }

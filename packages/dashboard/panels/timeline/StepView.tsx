@@ -3,7 +3,7 @@ import { type CitedPart, citedParts } from '@sqrl/base/model/citation.ts';
 import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { useMemoryActions } from '../../actions/actions.tsx';
+import { useMemoryActions } from '../../actions/memory-buttons.tsx';
 import { useVerb } from '../../calls/verb.ts';
 import { Memories, placeOf, Ticked } from '../../parts/memory.tsx';
 import { Diff } from '../../parts/page.tsx';
@@ -21,7 +21,6 @@ interface StepViewProps {
   told: readonly ReplayDelivery[];
 }
 
-/** One step in full: what was said or done, how it ended, what was told before it and what was learned from it. */
 export function StepView({ step: { event, learned, cited, index }, isCited, told }: StepViewProps) {
   const { kind, tool, command, files, text, length } = event;
   const words =
@@ -157,7 +156,6 @@ type CitedMemory = ReplayStep['cited'][number];
 const MAX_INLINE = 5;
 const BRIEF_CHARS = 40;
 
-/** What an agent said, with a chip for each memory that it cites. */
 function CitedText({ text, cited }: { text: string; cited: readonly CitedMemory[] }) {
   if (cited.length === 0) return text;
   const isFew = cited.length <= MAX_INLINE;

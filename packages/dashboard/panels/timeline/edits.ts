@@ -1,4 +1,3 @@
-/** A line of an edit: taken away, added, or what stands around it. */
 export interface EditLine {
   sign: '+' | '-' | ' ';
   text: string;

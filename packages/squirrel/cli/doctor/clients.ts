@@ -1,18 +1,19 @@
-import { existsSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import type { HookClient } from '@sqrl/base/model/hook-events.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { applySetup } from '../../clients/setup/carry-out.ts';
 import type { ClientSetup, SetupFiles } from '../../clients/setup/client.ts';
 import { CLIENT_SETUPS, foundBy } from '../../clients/setup/clients.ts';
 import { readInstalled } from '../../clients/setup/installed.ts';
-import { launcherPath, launcherTarget } from '../../clients/setup/launcher.ts';
+import { hookProgram, launcherPath, launcherTarget } from '../../clients/setup/launcher.ts';
 import { MCP_SETUPS } from '../../clients/setup/mcp-clients.ts';
 import { type FileChange, isNeeded, planFile, planSetup } from '../../clients/setup/plan.ts';
-import { projectAround, type SetupContext } from '../../clients/setup/surroundings.ts';
+import { packageOf, projectAround, type SetupContext } from '../../clients/setup/surroundings.ts';
 import { readForeign } from '../../clients/setup/text-file.ts';
 import type { Output } from '../../protocol/verbs.ts';
 
-/** The result of one check. */
 export interface DoctorFinding {
   /** What was checked: `home`, `daemon`, `claude-code`… */
   about: string;
@@ -37,7 +38,7 @@ const finding =
 export const look = finding('look');
 export const bad = finding('bad');
 
-export interface DoctorContext {
+interface DoctorContext {
   here: SetupContext;
   version: string;
   now: number;
@@ -129,7 +130,6 @@ const RESTART =
 
 type LauncherExam = Omit<DoctorContext, 'heard'> & { cwd: string };
 
-/** Checks that the programs which clients call are there. */
 export function* lookAtLauncher(exam: LauncherExam): Generator<DoctorFinding> {
   const notes = readInstalled(exam.here.memory);
   if (!notes?.files.some(({ client }) => client !== null)) return;
@@ -181,4 +181,69 @@ function textOf(path: string): string {
     // Told by the check of its client.
     return '';
   }
+}
+
+/** As long as the most impatient client waits for a server to start. */
+const TIMEOUT_MS = 10_000;
+
+/** Starts what the clients start, as they do, and sees whether it answers. */
+export function lookAtAnswers(here: SetupContext, daemonRuns: boolean): DoctorFinding[] {
+  // Without a daemon a hook prints nothing, by design.
+  return [ofServer(here), ...(daemonRuns ? [ofHook(here)] : [])];
+}
+
+function ofServer({ node, script, memory }: SetupContext): DoctorFinding {
+  const params = {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'doctor', version: '1' },
+  };
+  const asked = { jsonrpc: '2.0', id: 1, method: 'initialize', params };
+  const { stdout, stderr, ms } = ran([node, script, 'mcp'], {
+    ...{ input: `${JSON.stringify(asked)}\n`, env: { SQRL_HOME: memory }, timeoutMs: TIMEOUT_MS },
+  });
+  if (stdout.includes('"serverInfo"'))
+    return good('mcp', `The MCP server answers after ${Math.round(ms)} ms.`);
+  const why = stderr.trim().split('\n').at(-1) || `timed out after ${TIMEOUT_MS / 1000} s`;
+  return bad('mcp', `The MCP server does not answer: ${why}.`, 'Run `sqrl mcp` in a terminal to see why.');
+}
+
+function ofHook(here: SetupContext): DoctorFinding {
+  const program = hookProgram(here);
+  const reinstall = 'Reinstall the package.';
+  if (!existsSync(program))
+    return bad('hooks', `The hook program is missing from ${packageOf(here)}.`, reinstall);
+  const log = join(here.memory, 'hook.log');
+  const before = sizeOf(log);
+  const { status, stdout, ms } = ran([here.node, program, 'claude-code', 'Doctor', '--home', here.memory], {
+    input: '{"session_id":"doctor","hook_event_name":"Doctor"}',
+    // A busy machine is not a fault of the setup: the hook has as long as the doctor waits for it.
+    env: { SQRL_HOOK_MS: String(TIMEOUT_MS) },
+    timeoutMs: 2 * TIMEOUT_MS,
+  });
+  const how = status === null ? 'timed out' : `exited with status ${status}`;
+  if (status !== 0 || stdout !== '') return bad('hooks', `The hook program ${how}.`, reinstall);
+  if (sizeOf(log) !== before)
+    return bad(
+      'hooks',
+      'The hook program cannot reach the daemon.',
+      `Run \`sqrl start\`; ${log} has the error.`,
+    );
+  return good('hooks', `A hook answers after ${Math.round(ms)} ms.`);
+}
+
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+/** Runs a program to its end with what is said to it; it is killed where it takes too long. */
+function ran(
+  [program = '', ...args]: readonly string[],
+  { input, env, timeoutMs }: { input: string; env: Record<string, string>; timeoutMs: number },
+) {
+  const began = performance.now();
+  const ended = spawnSync(program, args, {
+    ...{ input, env: { ...process.env, ...env }, encoding: 'utf8', timeout: timeoutMs },
+    killSignal: 'SIGKILL',
+  });
+  const stderr = ended.error ? `${ended.stderr ?? ''}${ended.error.message}` : ended.stderr;
+  return { status: ended.status, stdout: ended.stdout ?? '', stderr, ms: performance.now() - began };
 }

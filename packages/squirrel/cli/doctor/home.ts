@@ -27,7 +27,6 @@ const LOW_FREE_BYTES = 500e6;
 
 type Findings = Generator<DoctorFinding, void>;
 
-/** Checks the home folder: owner, permissions and free space. */
 export function* lookAtHome(home: string, isWindows: boolean): Findings {
   const found = lstatSync(home, { throwIfNoEntry: false });
   if (!found)
@@ -51,7 +50,6 @@ export function* lookAtHome(home: string, isWindows: boolean): Findings {
   else yield good('disk', `${formatBytes(free)} are free.`);
 }
 
-/** Files that other users of this machine can read. */
 function* rightsOf(home: string): Findings {
   for (const name of ['', 'daemon.json', 'user.db', 'config.toml', 'installed.json']) {
     const path = join(home, name);
@@ -85,7 +83,6 @@ export async function lookAtSettings({ path, check }: SettingsControl): Promise<
   }
 }
 
-/** Whether the daemon runs in this version, and whether a job of it failed. */
 export function* lookAtDaemon(
   { daemon }: Output<'status'>,
   { machine, version, now, daemon: { start } }: Pick<World, 'machine' | 'version' | 'now' | 'daemon'>,
@@ -109,7 +106,6 @@ export function* lookAtDaemon(
   }
 }
 
-/** Checks the embeddings and copies of this project. */
 export function* lookAtStats({ embedder, files, project }: Output<'stats'>, now: number): Findings {
   const { waiting, embedded, id } = embedder;
   const here = project ? `This is ${project.name}, at ${project.root}.` : 'This folder has no project.';
@@ -151,7 +147,6 @@ export function* lookAtRepairs(home: string, now: number): Findings {
   }
 }
 
-/** Checks the hook errors of the last day. */
 export function* lookAtHookLog(home: string, now: number): Findings {
   const log = join(home, 'hook.log');
   const lines = existsSync(log) ? readFileSync(log, 'utf8').split('\n').filter(Boolean) : [];

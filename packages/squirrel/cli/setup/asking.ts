@@ -5,7 +5,6 @@ import type { CommandRun } from '../task.ts';
 
 type Prompts = typeof import('@clack/prompts');
 
-/** One of several things to choose. */
 interface Choice<T extends string> {
   value: T;
   label: string;
@@ -44,7 +43,6 @@ export async function askYesOrLook(
   return said ?? 'y';
 }
 
-/** Asks which one of several is meant. */
 export const askOne = <T extends string>(
   task: CommandRun,
   message: string,

@@ -15,7 +15,6 @@ import { showItem } from './plan-view.ts';
 const READ_DAYS = 30;
 const MAX_PROJECTS = 5;
 
-/** What the history of the agents came to. */
 export interface FirstLook {
   /** How many days were read; null where all of them were. */
   days: number | null;
@@ -24,20 +23,16 @@ export interface FirstLook {
   histories: number;
   /** The project that the brief and the lessons are of; null where nothing is known of any. */
   project: string | null;
-  /** Its folder. */
   root: string | null;
   /** What an agent would be told now at the start of a session there. */
   brief: string;
-  /** The most useful of what was learned there. */
   learned: Lesson[];
   /** Rules there that are checked before an agent acts: how many, and the latest of them. */
   rules: Pick<Output<'status'>['rules'], 'held' | 'latest'>;
 }
 
 interface LookBackOptions {
-  /** The folder of the memory. */
   memory: string;
-  /** The folder of the project. */
   root: string;
   mayAsk: boolean;
 }
@@ -63,7 +58,6 @@ export async function lookBack(
 
 const NOTHING = { project: null, root: null, brief: '', learned: [], rules: { held: 0, latest: [] } };
 
-/** Where SpecStory keeps the sessions of a project. */
 export const SPECSTORY_HISTORY = '.specstory/history';
 
 /** Reads the SpecStory histories of the project where the person says that they are theirs. */
@@ -150,14 +144,12 @@ async function lookAt(
   return undefined;
 }
 
-/** Something that was learned, with what shows it. */
 interface Lesson {
   id: string;
   type: string;
   /** The type in a person's words. */
   is: string;
   text: string;
-  /** The words of a session that it comes from. */
   quote: string | null;
   /** How often it was seen, and when last. */
   seen: number;

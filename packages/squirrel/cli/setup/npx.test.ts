@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { installedIn, npmOf } from './npx.ts';
+import { installedIn, npmOf } from './ollama.ts';
 
 test('on Windows npm and what it installs are started by their scripts: Node starts no .cmd file', () => {
   const nodejs = mkdtempSync(join(tmpdir(), 'sqrl test-'));

@@ -92,7 +92,7 @@ Examples:
     if (question === '' && !(form === 'briefing' && (values.file || values.symbol)))
       throw usage('ask needs a question.', 'For instance: sqrl ask "how do we deploy?"');
     // A plain question does not wait for what sharing needs.
-    if (form === 'hub') return (await import('../sharing/ask-others.ts')).askOthers(task, question, values);
+    if (form === 'hub') return (await import('../sharing/team.ts')).askOthers(task, question, values);
     return { answer: askAnswer, hits: askHits, briefing: askBriefing }[form](task, question, values);
   },
 });

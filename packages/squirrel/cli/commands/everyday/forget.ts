@@ -116,7 +116,6 @@ const showDoomed = (task: CommandRun, memory: Memory) =>
     `${task.err.paint('dim', memory.id)} ${cutToWidth(oneLine(memory.text), task.err.width - memory.id.length - 1)}`,
   );
 
-/** The memory to delete. */
 export interface Erasure {
   of: 'project' | 'user' | 'both';
   project: string | undefined;

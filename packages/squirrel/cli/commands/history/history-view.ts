@@ -1,14 +1,16 @@
+import type { Episode } from '@sqrl/base/model/episode.ts';
+import type { Event, EventKind, Session } from '@sqrl/base/model/event.ts';
 import { quotedFrom } from '@sqrl/base/model/sync/told.ts';
-import { oneLine } from '@sqrl/base/plain.ts';
+import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import type { Style, TerminalOutput } from '@sqrl/base/terminal/terminal.ts';
 import { duration, localTime, relativeTime } from '@sqrl/base/terminal/time.ts';
 import { cutToWidth, pad, wrap } from '@sqrl/base/terminal/width.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import type { CommandRun } from '../../task.ts';
-import { shortId, showItems, showSection, showTable } from '../../view.ts';
+import { prefixLength, shortId, showItems, showSection, showTable } from '../../view.ts';
 
-export const STATUS_STYLES: Readonly<Record<string, Style>> = {
+const STATUS_STYLES: Readonly<Record<string, Style>> = {
   completed: 'green',
   failed: 'red',
   paused: 'yellow',
@@ -20,7 +22,6 @@ type PastTask = Pick<
   'status' | 'task' | 'outcome' | 'endedAt' | 'filesChanged'
 >;
 
-/** Prints unfinished and recent tasks, newest first. */
 export const showTasks = ({ out, world }: CommandRun, { tasks }: { tasks: readonly PastTask[] }): void =>
   showItems(
     out,
@@ -32,7 +33,6 @@ export const showTasks = ({ out, world }: CommandRun, { tasks }: { tasks: readon
     })),
   );
 
-/** Prints what was done with files, newest first. */
 export const showSteps = (
   out: TerminalOutput,
   steps: readonly (Output<'lastWorkOn'>['steps'][number] & Partial<Output<'fileHistory'>['steps'][number]>)[],
@@ -59,7 +59,6 @@ export const showSteps = (
 
 const roughly = (count: number): string => (count < 1000 ? String(count) : `${Math.round(count / 1000)}k`);
 
-/** Prints how the calls of each tool ended. */
 export const showTools = ({ out }: CommandRun, { tools }: Output<'toolUse'>): void =>
   showTable(
     out,
@@ -84,7 +83,6 @@ export function showWhere({ out }: CommandRun, { text }: Output<'where'>): void 
 const MAX_PROMPT_LINES = 6;
 const MARGIN = 9;
 
-/** Prints how a line came to be. */
 export function showLineOrigin({ out, world }: CommandRun, origin: Output<'lineOrigin'>): void {
   const { path, line, text, commit, work, asked, memories } = origin;
   const place = out.paint('bold', `${oneLine(path)}:${line}`);
@@ -116,7 +114,6 @@ export function showLineOrigin({ out, world }: CommandRun, origin: Output<'lineO
   );
 }
 
-/** Prints failures that come back. */
 export const showFailures = (
   { out, world }: CommandRun,
   { failures }: Pick<Output<'failures'>, 'failures'>,
@@ -134,7 +131,6 @@ export const showFailures = (
     })),
   );
 
-/** Prints one failure: what resolved it, and the last times it was seen. */
 export function showFailure(task: CommandRun, { failure, fixes, seen }: Output<'failure'>): void {
   showFailures(task, { failures: [failure] });
   showSection(
@@ -156,7 +152,6 @@ export function showFailure(task: CommandRun, { failure, fixes, seen }: Output<'
   );
 }
 
-/** Prints what happened to a memory, step by step, and what it came to. */
 export function showLife({ out, world }: CommandRun, life: Output<'memoryHistory'>): void {
   const { id, memory, confidence, steps, tally, deliveredAt, outcomes } = life;
   if (memory) {
@@ -197,7 +192,6 @@ export function showLife({ out, world }: CommandRun, life: Output<'memoryHistory
 
 type DraftFate = Output<'drafts'>['drafts'][number];
 
-/** Prints candidate memories with their outcome, newest first. */
 export const showDrafts = ({ out, world }: CommandRun, { drafts }: Pick<Output<'drafts'>, 'drafts'>): void =>
   showItems(
     out,
@@ -209,7 +203,6 @@ export const showDrafts = ({ out, world }: CommandRun, { drafts }: Pick<Output<'
     })),
   );
 
-/** Prints one candidate with its evidence and the result of each check. */
 export function showDraft({ out, world }: CommandRun, draft: Output<'why'>): void {
   const { id, proposal, origin, signal, sessions, minSessions, untold } = draft;
   const by = origin ? WHO[origin] : `${signal}, in ${countNoun(sessions, 'session')} (needs ${minSessions})`;
@@ -236,4 +229,146 @@ const WHO: Record<NonNullable<Output<'why'>['origin']>, string> = {
 function fateOf({ id, step, reason, memory }: DraftFate): string {
   if (step !== null) return `dropped at ${step}: ${reason}`;
   return memory === id ? 'is a memory' : memory === null ? 'pending' : `merged into memory ${memory}`;
+}
+
+type ListedSession = Output<'sessions'>['sessions'][number];
+
+/** Prints sessions, two lines each: what it was, then quietly when, where and how much. */
+export function showSessions(sheet: TerminalOutput, sessions: readonly ListedSession[], now: number): void {
+  const short = prefixLength(sessions.map(({ id }) => oneLine(id)));
+  const items = sessions.map((session) => ({
+    mark: shortId(session.id, short),
+    style: 'bold' as const,
+    head: session.title ?? session.opening ?? 'no title',
+    facts: [
+      relativeTime(session.endedAt, now),
+      session.client,
+      countNoun(session.prompts, 'prompt'),
+      countNoun(session.calls, 'tool call'),
+      session.failed > 0 && `${session.failed} failed`,
+      session.branch,
+      session.tainted > 0 && 'external text',
+    ],
+  }));
+  if (sheet.isTerminal) showItems(sheet, items);
+  else
+    for (const [i, { head, facts }] of items.entries())
+      sheet.line([sessions[i]!.id, ...facts.filter(Boolean).map(String), head].map(oneLine).join('\t'));
+}
+
+export function showEvents(sheet: TerminalOutput, session: Session, events: readonly Event[]): void {
+  if (!sheet.isTerminal) {
+    for (const event of events)
+      sheet.line(
+        [new Date(event.at).toISOString(), event.kind, labelOf(event), oneLine(event.text)].join('\t'),
+      );
+    return;
+  }
+  sheet.line(
+    `${sheet.paint('bold', cutToWidth(oneLine(session.id), sheet.width))} ${sheet.paint('dim', `· ${session.client}`)}`,
+  );
+  let day = '';
+  for (const event of events) {
+    const [date, time] = localTime(event.at).split(' ') as [string, string];
+    if (date !== day) sheet.line(`\n${sheet.paint('dim', date)}`);
+    day = date;
+    showEvent(sheet, event, time);
+  }
+}
+
+function showEvent(sheet: TerminalOutput, event: Event, time: string): void {
+  const indent = event.agent === null ? '' : '  ';
+  const label = labelOf(event);
+  const marks = [
+    ...(event.outcome && event.outcome !== 'ok' ? [event.outcome] : []),
+    ...(event.exitCode ? [`exit ${event.exitCode}`] : []),
+    ...(event.durationMs !== null && event.durationMs >= 1000 ? [duration(event.durationMs)] : []),
+    ...(event.tainted ? ['external'] : []),
+  ];
+  const start = `${indent}${sheet.paint('dim', time)} ${sheet.paint(styleOf(event), pad(label, KIND_COLUMNS))}`;
+  const room = sheet.width - indent.length - time.length - Math.max(label.length, KIND_COLUMNS) - 3;
+  const mark = marks.length > 0 ? ` ${sheet.paint(COLOUR_OF_MARK(event), `[${marks.join(', ')}]`)}` : '';
+  const taken = marks.length > 0 ? marks.join(', ').length + 3 : 0;
+  if (event.kind !== 'prompt') {
+    sheet.line(`${start} ${cutToWidth(oneLine(wordsOf(event)), Math.max(room - taken, 10))}${mark}`);
+    return;
+  }
+  const lines = wrap(visible(event.text.trim()), Math.max(room, 20));
+  lines.slice(0, MAX_PROMPT_LINES).forEach((line, i) => {
+    sheet.line(
+      i === 0 ? `${start} ${line}` : `${' '.repeat(indent.length + time.length + KIND_COLUMNS + 2)}${line}`,
+    );
+  });
+}
+
+/** Of a call what it runs or looks for says more than how its client writes it down. */
+const wordsOf = ({ kind, command, text }: Event): string =>
+  kind === 'call' && command !== null ? command : text;
+
+const KIND_COLUMNS = 9;
+
+const labelOf = ({ kind, tool }: Event): string =>
+  oneLine(tool !== null && kind !== 'check' ? `${tool}${kind === 'call' ? '' : ' →'}` : kind);
+
+const STYLES: Partial<Record<EventKind, Style>> = {
+  prompt: 'bold',
+  reply: 'cyan',
+  reasoning: 'dim',
+  compaction: 'magenta',
+  commit: 'green',
+  notice: 'yellow',
+};
+
+const styleOf = ({ kind, outcome }: Event): Style =>
+  outcome === 'failed' ? 'red' : (STYLES[kind] ?? (kind === 'call' ? 'blue' : 'gray'));
+
+const COLOUR_OF_MARK = ({ outcome }: Event): Style => (outcome === 'failed' ? 'red' : 'yellow');
+
+/** Prints episodes by session: what was wanted first, then how it went. For other programs one to a line, with tabs. */
+export function showEpisodes(sheet: TerminalOutput, episodes: readonly Episode[], now: number): void {
+  if (!sheet.isTerminal) {
+    for (const { id, startedAt, status, phase, task } of episodes)
+      sheet.line([id, localTime(startedAt), status, phase, oneLine(task)].join('\t'));
+    return;
+  }
+  for (const [session, members] of Map.groupBy(episodes, ({ session }) => session)) {
+    const when = members[0]!.startedAt;
+    const where = `· ${localTime(when)} · session ${shortId(session)}`;
+    sheet.line(`\n${sheet.paint('bold', relativeTime(when, now))} ${sheet.paint('dim', where)}`);
+    showItems(
+      sheet,
+      members.map((episode) => ({
+        ...{ mark: SIGNS[episode.status], style: STATUS_STYLES[episode.status]! },
+        head: episode.task === '' ? 'No prompt' : episode.task,
+        facts: factsOf(episode),
+        below: [
+          oneLine(episode.outcome),
+          ...(episode.filesChanged.length > 0 ? [filesOf(episode.filesChanged)] : []),
+        ],
+      })),
+    );
+  }
+}
+
+const SIGNS: Record<Episode['status'], string> = { completed: '✓', failed: '✗', paused: '‖', active: '●' };
+
+const factsOf = ({ phase, stats, startedAt, endedAt, eventCount, tainted, id }: Episode) => [
+  phase,
+  endedAt - startedAt >= MINUTE_MS && `${Math.round((endedAt - startedAt) / MINUTE_MS)} min`,
+  countNoun(eventCount, 'step'),
+  stats.errors > 0 && countNoun(stats.errors, 'error'),
+  stats.retryLoops > 0 && countNoun(stats.retryLoops, 'retry', 'retries'),
+  stats.tests !== 'not_run' && `tests ${stats.tests}`,
+  stats.frustration !== 'none' && `${stats.frustration} frustration`,
+  tainted && 'with external text',
+  id,
+];
+
+const MINUTE_MS = 60_000;
+const MAX_FILES = 6;
+
+/** The names of the first files: the last part of a path says most. */
+function filesOf(files: readonly string[]): string {
+  const names = files.slice(0, MAX_FILES).map((file) => oneLine(file.slice(file.lastIndexOf('/') + 1)));
+  return names.join(', ') + (files.length > MAX_FILES ? ` and ${files.length - MAX_FILES} more` : '');
 }

@@ -23,16 +23,18 @@ import { showItems, showMore } from '../../view.ts';
 import {
   showDraft,
   showDrafts,
+  showEpisodes,
+  showEvents,
   showFailure,
   showFailures,
   showLife,
   showLineOrigin,
+  showSessions,
   showSteps,
   showTasks,
   showTools,
   showWhere,
 } from './history-view.ts';
-import { showEpisodes, showEvents, showSessions } from './sessions-view.ts';
 
 const help = `
 Usage: sqrl history [QUESTION] [options]

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { commands } from '../../commands.ts';
-import { completion } from './completion.ts';
+import { completion } from './help.ts';
 
 const isThere = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0;
 

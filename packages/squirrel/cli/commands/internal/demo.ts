@@ -14,7 +14,6 @@ const DAY_MS = 24 * 3600_000;
 /** Built from parts, so that no scanner finds it in our sources. */
 const MADE_UP_KEY = ['gh', 'p_', 'x7Kq'.repeat(9)].join('');
 
-/** What is shown, and the command that shows it. */
 const SCENES: readonly [title: string, ...argv: string[]][] = [
   ['What four sessions of an agent taught, each with its id', 'list'],
   ['What the next session is told at its start', 'deliver', '--point', 'session start'],

@@ -86,7 +86,6 @@ function withBareProject(command: Command): Command {
 const projectOf = async ({ world }: CommandRun, folder: string | undefined) =>
   folder === undefined ? undefined : world.projectAt(resolve(world.cwd, folder));
 
-/** How long a pause lasts, in words. */
 export const untilWords = ({ until }: Pause, now: number): string => {
   if (until === null) return 'until `sqrl resume`';
   const [day, time] = localTime(until).split(' ');

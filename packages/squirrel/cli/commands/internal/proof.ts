@@ -209,7 +209,6 @@ const percent = (share: number): string => `${Math.round(share * 100)} %`;
 const short = (value: number): string =>
   value.toLocaleString('en', { maximumFractionDigits: Math.abs(value) < 10 ? 2 : 0 });
 
-/** What each metric of a session is called. */
 export const METRIC_NAMES: Record<Proof['compared']['metrics'][number]['metric'], string> = {
   toolCallsPerTask: 'tool calls per task',
   filesReadAgain: 'files read again',
@@ -222,7 +221,6 @@ export const METRIC_NAMES: Record<Proof['compared']['metrics'][number]['metric']
 
 type Cell = string | number | null;
 
-/** A line per reminder and memory. */
 export const receiptRows = ({ counted }: Proof): Record<string, Cell>[] =>
   counted.receipts.map(({ why, at, ...rest }) => ({
     ...rest,
@@ -230,7 +228,6 @@ export const receiptRows = ({ counted }: Proof): Record<string, Cell>[] =>
     why: why,
   }));
 
-/** A line per session that is compared. */
 export const sessionRows = ({ compared }: Proof): Record<string, Cell>[] =>
   compared.sessions.map(({ at, ...rest }) => ({ ...rest, at: new Date(at).toISOString() }));
 

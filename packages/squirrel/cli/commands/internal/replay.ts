@@ -42,7 +42,6 @@ type Replay = Output<'replay'>;
 
 const SHOWN_CLAIMS = 3;
 
-/** What each kind of gain is called, and what it means that memory speaks. */
 const KINDS: Record<Replay['kinds'][number]['kind'], { name: string; spoken: string }> = {
   failure: { name: 'failures stopped before they happened', spoken: 'calls stopped' },
   file: { name: 'files listed before the agent searched for them', spoken: 'files listed, opened' },

@@ -13,7 +13,6 @@ type Symbol = Output<'graphDefine'>['symbols'][number];
 const INLINE = { inline: true };
 const INDENTED = { inline: true, indent: 2 };
 
-/** Prints what reading the code came to. */
 export function showIndexed({ out, err, signal }: CommandRun, output: Output<'graphIndex'>): void {
   const { files, added, changed, removed, linked, troubles, busy } = output;
   const hint = 'Files already indexed are kept. Run the command again for the rest.';
@@ -30,7 +29,6 @@ export function showIndexed({ out, err, signal }: CommandRun, output: Output<'gr
   for (const { path, because } of troubles.slice(0, 20)) err.warn(`${oneLine(path)}: ${oneLine(because)}`);
 }
 
-/** Prints what is known of the code. */
 export function showStatus({ out, world }: CommandRun, output: Output<'graphStatus'>): void {
   const { root, indexedAt, files, symbols, chunks, embedded, languages, edges, broken, unparsed } = output;
   out.line(out.paint('bold', oneLine(root ?? 'no project')));
@@ -61,7 +59,6 @@ export function showStatus({ out, world }: CommandRun, output: Output<'graphStat
   ]);
 }
 
-/** Prints the symbols of a file as they lie in each other, and what is remembered about them. */
 export function showContents({ out }: CommandRun, output: Output<'graphContents'>): void {
   const { path, language, unparsed, symbols, memories } = output;
   const about = language ?? (unparsed && `not parsed: ${unparsed}`);
@@ -90,7 +87,6 @@ export function showContents({ out }: CommandRun, output: Output<'graphContents'
   );
 }
 
-/** Prints where symbols are defined. */
 export function showDefinitions({ out, err }: CommandRun, { exactly, symbols }: Output<'graphDefine'>): void {
   if (!exactly) err.line('No exact match; similar names:');
   for (const symbol of symbols) {
@@ -100,7 +96,6 @@ export function showDefinitions({ out, err }: CommandRun, { exactly, symbols }: 
   }
 }
 
-/** Prints who uses a symbol, or what it uses. */
 export function showCalls(
   task: CommandRun,
   { symbol, others, total, calls }: Output<'graphCalls'>,
@@ -126,7 +121,6 @@ export function showCalls(
   showOthers(task, others);
 }
 
-/** Prints the files that a file depends on, or that depend on it. */
 export function showTies(
   { out }: CommandRun,
   { path, total, files }: Output<'graphDeps'>,
@@ -148,7 +142,6 @@ export function showTies(
   );
 }
 
-/** Prints what may break by depth, then the tests. */
 export function showImpact(task: CommandRun, output: Output<'graphImpact'>): void {
   const { out } = task;
   const { symbol, others, total, tests, files, byDepth, hits } = output;
@@ -163,7 +156,6 @@ export function showImpact(task: CommandRun, output: Output<'graphImpact'>): voi
   showOthers(task, others);
 }
 
-/** Prints the tests that reach a symbol: those that call it in a few steps, then those that may run it. */
 export function showTests(task: CommandRun, output: Output<'graphTests'>): void {
   const { out } = task;
   const { symbol, others, total, sure, files, hits } = output;
@@ -178,7 +170,6 @@ export function showTests(task: CommandRun, output: Output<'graphTests'>): void 
   showOthers(task, others);
 }
 
-/** Prints the tests to run for what was changed. */
 export function showAffected({ out }: CommandRun, output: Output<'graphAffected'>): void {
   const { changed, total, sure, tests } = output;
   const names = changed.map(({ symbol }) => oneLine(symbol));
@@ -218,7 +209,6 @@ function showRest(out: CommandRun['out'], more: number): void {
   if (more > 0) out.quiet(`\n… and ${grouped(more)} more; --limit shows more.`);
 }
 
-/** Prints how many pieces of code can be found by meaning. */
 export function showEmbedded({ out, err }: CommandRun, output: Output<'graphEmbed'>): void {
   const { embedded, fresh, total, model, because } = output;
   out.line(
@@ -227,7 +217,6 @@ export function showEmbedded({ out, err }: CommandRun, output: Output<'graphEmbe
   if (because !== null && embedded < total) err.warn(`Not all are embedded: ${oneLine(because)}.`);
 }
 
-/** Prints pieces of code, best first. */
 export const showHits = ({ out }: CommandRun, { hits }: Output<'graphSearch'>): void =>
   showItems(
     out,
@@ -237,7 +226,6 @@ export const showHits = ({ out }: CommandRun, { hits }: Output<'graphSearch'>): 
     })),
   );
 
-/** Prints the modules of a repository, where they are entered, and what leans on what. */
 export function showModules({ out }: CommandRun, { modules, couplings }: Output<'graphModules'>): void {
   showItems(
     out,
@@ -263,7 +251,6 @@ export function showModules({ out }: CommandRun, { modules, couplings }: Output<
   );
 }
 
-/** Prints what else changes with a file, most likely first. */
 export const showCompanions = ({ out }: CommandRun, { together }: Output<'graphTogether'>): void =>
   showItems(
     out,
@@ -275,7 +262,6 @@ export const showCompanions = ({ out }: CommandRun, { together }: Output<'graphT
     INLINE,
   );
 
-/** Prints the external packages that the code imports, most used first; of one, what imports it and what is remembered. */
 export function showPackages({ out }: CommandRun, { packages, total, use }: Output<'graphPackages'>): void {
   if (use) {
     out.line(`${out.paint('bold', oneLine(use.name))} is imported by ${countNoun(total, 'file')}`);
@@ -299,7 +285,6 @@ export function showPackages({ out }: CommandRun, { packages, total, use }: Outp
   if (total > packages.length) out.quiet(`and ${total - packages.length} more`);
 }
 
-/** Prints what came of reading a SCIP index. */
 export function showImported({ out, err }: CommandRun, output: Output<'graphImportScip'>): void {
   const { files, links, unknown, outdated } = output;
   out.line(`Imported ${countNoun(links, 'link')} of ${countNoun(files, 'file')} from the index.`);
@@ -315,7 +300,6 @@ const MIN_SURE_CONFIDENCE = 0.8;
 const unsure = (confidence: number): string | false =>
   confidence < MIN_SURE_CONFIDENCE && `${Math.round(confidence * 100)} % sure`;
 
-/** Says which other symbols the name could have meant. */
 export function showOthers({ err }: CommandRun, others: readonly Symbol[]): void {
   if (others.length === 0) return;
   const names = others.slice(0, 3).map(({ file, qualified }) => oneLine(`${file}:${qualified}`));

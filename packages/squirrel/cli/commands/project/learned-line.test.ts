@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { learnedLine } from './learned-line.ts';
+import { learnedLine } from './ingest.ts';
 
 const nothing = {
   learned: [],

@@ -52,7 +52,6 @@ Examples:
 `;
 type Value = string | number | boolean;
 
-/** A setting with what it is now. */
 interface Known extends CliSetting {
   /** Null where nothing is set and there is no default. */
   value: Value | null;
@@ -181,7 +180,6 @@ async function change(task: CommandRun, { key, typed, yes }: SettingChange): Pro
   return EXIT.done;
 }
 
-/** Asks before texts and API keys may go elsewhere. */
 async function personAgrees(task: CommandRun, { key, typed, yes }: SettingChange): Promise<boolean> {
   if (yes) return true;
   if (task.world.stdin.isTTY && !task.json)

@@ -7,8 +7,14 @@ import { pad, wrap } from '@sqrl/base/terminal/width.ts';
 import { grouped } from '@sqrl/base/text/digits.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { formsOf } from '../../command.ts';
-import { lookAtAnswers } from '../../doctor/answering.ts';
-import { bad, type DoctorFinding, good, lookAtClients, lookAtLauncher } from '../../doctor/clients.ts';
+import {
+  bad,
+  type DoctorFinding,
+  good,
+  lookAtAnswers,
+  lookAtClients,
+  lookAtLauncher,
+} from '../../doctor/clients.ts';
 import {
   lookAtDaemon,
   lookAtGraph,
@@ -92,7 +98,6 @@ interface Asked {
   trouble?: DoctorFinding;
 }
 
-/** Status and statistics of the memory, or a finding if it cannot be opened. */
 async function ask(task: CommandRun, project: string | undefined): Promise<Asked> {
   try {
     await using client = await openMemory(task, { project });
@@ -143,7 +148,6 @@ function conclusion({ paint }: CommandRun['out'], findings: readonly DoctorFindi
   return paint('green', 'Everything works.');
 }
 
-/** `sqrl doctor reembed`: embeds memories, then the passages of conversations, with the model of the settings. */
 export async function reembed(task: CommandRun, place: { project?: string | undefined }): Promise<ExitCode> {
   await using client = await openMemory(task, place);
   const output = await client.call('reembed', {});

@@ -15,17 +15,20 @@ import type { SetupContext } from '../../../clients/setup/surroundings.ts';
 import { command } from '../../command.ts';
 import { askWhich, askYes, askYesOrLook, mustAsk } from '../../setup/asking.ts';
 import { type FirstLook, lookBack } from '../../setup/first-look.ts';
-import { showEnd, showHistory, showNoAgent, showPlan } from '../../setup/init-view.ts';
-import { isInNpxCache, offerInstall } from '../../setup/npx.ts';
-import { type FoundRules, findRules, offerRules, rulesNote } from '../../setup/offer-rules.ts';
 import {
   DEFAULT_OLLAMA_URL,
   type FoundOllama,
+  type FoundRules,
   findOllama,
+  findRules,
+  isInNpxCache,
+  offerInstall,
+  offerRules,
   ollamaNote,
   ollamaOffer,
+  rulesNote,
 } from '../../setup/ollama.ts';
-import { hereOf, offerGitSetup } from '../../setup/plan-view.ts';
+import { hereOf, offerGitSetup, showEnd, showHistory, showNoAgent, showPlan } from '../../setup/plan-view.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import { demo } from '../internal/demo.ts';
 import { replay } from '../internal/replay.ts';
@@ -178,7 +181,6 @@ const wantsReplay = (task: CommandRun, { project }: FirstLook): Promise<boolean>
     false,
   );
 
-/** Reports that no agent was found. */
 function noAgent(task: CommandRun, here: SetupContext): ExitCode {
   answer(task, { clients: [], files: [] }, () => showNoAgent(task, here));
   return EXIT.nothing;

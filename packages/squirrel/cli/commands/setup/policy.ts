@@ -33,7 +33,6 @@ export const policy: Form<{ path: typeof flag }> = asks('policy', {
   },
 });
 
-/** The rule to change and its new value; undefined if none is given. */
 function wanted([verb, ...rest]: string[]): Record<string, number | null> | undefined {
   if (verb === undefined) return undefined;
   if (optionChoice('config policy', verb, ['set', 'unset']) === 'unset')
@@ -46,7 +45,6 @@ function wanted([verb, ...rest]: string[]): Record<string, number | null> | unde
 
 const LEVELS = [...(Object.keys(TRUST_LEVELS) as TrustLevel[]), 'auto'] as const;
 
-/** `sqrl config trust`: the confidence a memory needs to be shown to agents. */
 export const trust: Form<Record<never, never>> = asks('trust', {
   words: takes('one level', 0, 1),
   options: [],
@@ -69,7 +67,6 @@ export const trust: Form<Record<never, never>> = asks('trust', {
 
 const ACTS = ['apply', 'refuse', 'reset'] as const;
 
-/** `sqrl config weights`: the weights that test runs speak for. */
 export const weights: Form<Record<never, never>> = asks('phaseWeights', {
   words: takes('one action', 0, 1),
   options: [],

@@ -13,7 +13,6 @@ import { formsOf } from '../../command.ts';
 import { answer, type CommandRun, openMemory } from '../../task.ts';
 import { showFacts, showSection } from '../../view.ts';
 import { untilWords } from '../internal/pause.ts';
-import { sources, spending, stats } from './stats.ts';
 import {
   contextCost,
   contextLine,
@@ -22,9 +21,12 @@ import {
   daysLine,
   healthLine,
   savedLine,
+  sources,
   sparedLine,
+  spending,
+  stats,
   todayLine,
-} from './status-lines.ts';
+} from './stats.ts';
 
 const help = `
 Usage: sqrl status
@@ -135,7 +137,6 @@ const MAX_FOLDERS = 6;
 /** Otherwise it is not clear why an agent was told nothing. */
 const TIMED_OUT = 'timed out today, so agents were not told; on a slow machine set SQRL_HOOK_MS';
 
-/** The folders that share these memories, where there are several. */
 function foldersLine(folders: readonly string[]): string | undefined {
   if (folders.length < 2) return undefined;
   const more = folders.length - MAX_FOLDERS;

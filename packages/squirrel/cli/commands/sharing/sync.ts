@@ -239,7 +239,6 @@ function showHubStatus({ out, world }: CommandRun, hub: Output<'hubStatus'>): vo
   ]);
 }
 
-/** Why a hub did not take a change, by its code. */
 const REFUSALS: Readonly<Record<string, string>> = {
   space: 'the space is not yours',
   role: 'your role does not allow it',
