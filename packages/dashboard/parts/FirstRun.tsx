@@ -91,14 +91,9 @@ export function FirstRun({ onClose }: { onClose: () => void }) {
   );
 }
 
-interface FirstLearnedProps {
-  result: Output<'ingest'> | undefined;
-  onClose: () => void;
-}
-
 const MAX_QUOTED = 5;
 
-function FirstLearned({ result, onClose }: FirstLearnedProps) {
+function FirstLearned({ result, onClose }: { result: Output<'ingest'> | undefined; onClose: () => void }) {
   const { all } = useChoice();
   const filled = all.projects.filter(({ counts }) => counts && counts.memories + counts.sessions > 0);
   const sessions = filled.reduce((sum, { counts }) => sum + counts!.sessions, 0);

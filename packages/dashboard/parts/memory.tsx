@@ -1,7 +1,7 @@
 import { kindOf, type Memory, type MemoryType } from '@sqrl/base/model/memory.ts';
 import { Link } from 'wouter';
 import { Icon } from '../theme/icons.tsx';
-import { attribution, nounWords } from '../words/nouns.ts';
+import { attribution, word } from '../words/nouns.ts';
 import { percent } from '../words/say.ts';
 import { inlineParts, matchedParts, plainWhy, saidFirst } from '../words/text-parts.ts';
 
@@ -12,13 +12,8 @@ export const Marked = ({ text, question }: { text: string; question: string }) =
     part.matched ? <mark key={i}>{part.text}</mark> : part.text,
   );
 
-interface TickedProps {
-  text: string;
-  question?: string | undefined;
-}
-
 /** A text in which code and strong words are shown as such. */
-export const Ticked = ({ text, question }: TickedProps) =>
+export const Ticked = ({ text, question }: { text: string; question?: string | undefined }) =>
   inlineParts(text).map(({ kind, text: part }, i) => {
     const key = `${i} ${part}`;
     if (kind === 'strong')
@@ -37,13 +32,8 @@ export const Ticked = ({ text, question }: TickedProps) =>
     );
   });
 
-interface MemoryTextProps {
-  text: string;
-  question?: string | undefined;
-}
-
 /** A memory's text as people read it: what it says comes first, then what it was asked, or the headings it stood under. */
-export function MemoryText({ text, question }: MemoryTextProps) {
+export function MemoryText({ text, question }: { text: string; question?: string | undefined }) {
   const { said, below } = saidFirst(text);
   return (
     <bdi>
@@ -69,7 +59,7 @@ const TONES = {
 export function TypePill({ type }: { type: MemoryType }) {
   return (
     <span className="dot memory-type" data-tone={TONES[kindOf(type)]}>
-      {nounWords[`type.${type}`]}
+      {word('type', type)}
     </span>
   );
 }
@@ -134,14 +124,8 @@ export function MarksOf({ memory }: { memory: MarkedFields }) {
   );
 }
 
-interface WhyProps {
-  why: readonly string[];
-  text: string;
-  question: string;
-}
-
 /** Why a memory was found or told: one reason; the figures of the ranking stand under Advanced. */
-export function Why({ why, ...about }: WhyProps) {
+export function Why({ why, ...about }: { why: readonly string[]; text: string; question: string }) {
   const { reason, figures } = plainWhy(why, about);
   return (
     <div className="quiet fine wrap">

@@ -1,37 +1,22 @@
 import type { SpaceKind } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { personName } from '@sqrl/base/model/sync/person.ts';
 
-export const nounWords = {
-  'type.gotcha': 'Gotcha',
-  'type.decision': 'Decision',
-  'type.preference': 'Preference',
-  'type.pattern': 'Pattern',
-  'type.requirement': 'Requirement',
-  'type.error_pattern': 'Error pattern',
-  'type.module_insight': 'Module insight',
+/** What is not called by its own name. */
+const WORDS: Readonly<Record<string, string>> = {
   'type.prefetch_pattern': 'Often read together',
-  'type.work_state': 'Work state',
   'type.causal_dependency': 'Co-changes',
   'type.task_calibration': 'Effort estimate',
   'type.e2e_observation': 'UI observation',
-  'type.dead_end': 'Dead end',
   'type.work_unit_outcome': 'Task outcome',
   'type.workflow_recipe': 'Recipe',
-  'type.context_cost': 'Context cost',
-  'status.provisional': 'Provisional',
-  'status.active': 'Active',
   'status.deprecated': 'Archived',
   'scope.global': 'All projects',
-  'scope.project': 'Project',
   'scope.path': 'Folder',
   'scope.session': 'One session',
   'reach.user': 'Whole project',
   'reach.project': 'Whole project',
   'reach.part': 'One part: told where it is touched',
   'reach.task': 'This task only',
-  'tier.short_term': 'Short term',
-  'tier.long_term': 'Long term',
-  'tier.emergency': 'Emergency',
   'source.user_taught': 'Taught by you',
   'source.user_said': 'Said by you',
   'source.agent_explicit': 'Stated by an agent',
@@ -40,10 +25,28 @@ export const nounWords = {
   'source.commit_auto': 'From commits',
   'source.observer_inferred': 'Observed',
   'source.file_index': 'From files',
-  'state.stale': 'Stale',
-  'state.fresh': 'Fresh',
-  'state.gone': 'Gone',
-} as const;
+  'episode.paused': 'Interrupted',
+  'episode.active': 'In progress',
+  'frustration.mild': 'low frustration',
+  'frustration.moderate': 'some frustration',
+  'frustration.severe': 'high frustration',
+  'kind.prompt': 'You',
+  'kind.reply': 'Agent',
+  'kind.reasoning': 'Thinking',
+  'outcome.ok': 'Worked',
+  'outcome.rejected': 'Rejected by you',
+  'way.read': 'read',
+  'way.edit': 'edited',
+  'way.write': 'written',
+  'way.delete': 'deleted',
+  'way.search': 'searched',
+  'way.list': 'listed',
+  'way.mention': 'mentioned',
+};
+
+/** What a value of a memory, an episode or a step is called: `word('type', 'dead_end')` is `Dead end`. */
+export const word = (of: string, value: string): string =>
+  WORDS[`${of}.${value}`] ?? `${value[0]!.toUpperCase()}${value.slice(1).replaceAll('_', ' ')}`;
 
 interface Attributed {
   userId?: string | null;
@@ -59,36 +62,6 @@ export function attribution({ userId, via, tainted, verified }: Attributed): str
   const unreviewed = tainted ? [verified ? 'confirmed here' : 'not reviewed'] : [];
   return `${personName(userId)} (${via ? [via, ...unreviewed].join(', ') : inGit})`;
 }
-
-export const timelineWords = {
-  'status.completed': 'Completed',
-  'status.failed': 'Failed',
-  'status.paused': 'Interrupted',
-  'status.active': 'In progress',
-  'frustration.mild': 'low frustration',
-  'frustration.moderate': 'some frustration',
-  'frustration.severe': 'high frustration',
-  'kind.prompt': 'You',
-  'kind.reply': 'Agent',
-  'kind.reasoning': 'Thinking',
-  'kind.call': 'Call',
-  'kind.result': 'Result',
-  'kind.compaction': 'Compaction',
-  'kind.commit': 'Commit',
-  'kind.check': 'Check',
-  'kind.notice': 'Notice',
-  'outcome.ok': 'Worked',
-  'outcome.failed': 'Failed',
-  'outcome.rejected': 'Rejected by you',
-  'outcome.interrupted': 'Interrupted',
-  'way.read': 'read',
-  'way.edit': 'edited',
-  'way.write': 'written',
-  'way.delete': 'deleted',
-  'way.search': 'searched',
-  'way.list': 'listed',
-  'way.mention': 'mentioned',
-} as const;
 
 export const STATUS_TONES = { completed: 'good', failed: 'bad', paused: 'warn', active: 'accent' } as const;
 

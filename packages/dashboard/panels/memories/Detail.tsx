@@ -10,7 +10,7 @@ import { ListChoice, QuietButton, RowButton } from '../../parts/controls.tsx';
 import { MarksOf, placeOf, Ticked, TypePill } from '../../parts/memory.tsx';
 import { Loading, Note, Section, TroubleNote } from '../../parts/page.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { attribution, nounWords } from '../../words/nouns.ts';
+import { attribution, word } from '../../words/nouns.ts';
 import { ago, counted, day, moment, number, percent } from '../../words/say.ts';
 import { STAGES, stageOf } from './list-state.ts';
 import { CodeTies, Effect, EvidenceList, History, Relations } from './sections.tsx';
@@ -177,17 +177,17 @@ function Thread({ id }: { id: string }) {
 
 function Facts({ portrait: { memory, means } }: { portrait: Portrait }) {
   const time = (at: number) => <span title={moment(at)}>{ago(at)}</span>;
-  const scope = nounWords[`scope.${memory.scope}`];
+  const scope = word('scope', memory.scope);
   const reach =
     memory.reach === 'task' && memory.expiresAt !== null
       ? `This task only, until ${day(memory.expiresAt)}`
-      : nounWords[`reach.${memory.reach}`];
+      : word('reach', memory.reach);
   const facts: Record<string, ReactNode> = {
-    Type: <span title={means}>{nounWords[`type.${memory.type}`]}</span>,
-    Status: nounWords[`status.${memory.status}`],
+    Type: <span title={means}>{word('type', memory.type)}</span>,
+    Status: word('status', memory.status),
     Scope: memory.scopeOf ? `${scope}: ${memory.scopeOf}` : scope,
     Reach: memory.scope === 'global' ? scope : reach,
-    Source: nounWords[`source.${memory.source}`],
+    Source: word('source', memory.source),
     Tier: <TierField {...memory} />,
     Confidence: `now ${percent(memory.confidenceNow)}; ${percent(memory.confidence)} when learned or last changed`,
     Learned: time(memory.createdAt),
@@ -218,7 +218,7 @@ function Facts({ portrait: { memory, means } }: { portrait: Portrait }) {
 
 function TierField({ id, tier }: Pick<Memory, 'id' | 'tier'>) {
   const { change, busy } = useMemoryActions();
-  const names = Object.fromEntries(TIERS.map((one) => [one, nounWords[`tier.${one}`]]));
+  const names = Object.fromEntries(TIERS.map((one) => [one, word('tier', one)]));
   return (
     <ListChoice
       label="Tier"

@@ -13,7 +13,6 @@ import { plainWhy } from '../../words/text-parts.ts';
 import { GROUPS, type MemoryListState, PAGE_ROWS } from './list-state.ts';
 
 export type Browsed = Output<'list'>;
-type BrowsedMemory = Browsed['memories'][number];
 export type Marks = ReturnType<typeof useMarks>;
 
 /** What is selected for something to be done to all of it; another list has another selection. */
@@ -69,6 +68,7 @@ export function List({ wanted, found: { memories, total, weaker }, marks, why, o
     // Who reads one memory after the other sees the one the cursor is on.
     onMove: (id) => open !== undefined && setOpen(id),
   });
+  const question = wanted.query || wanted.phrase;
   const here = memories.find(({ id }) => id === cursor.id);
   const extend = (by: 1 | -1) => {
     const next = ids[cursor.index + by];
@@ -102,104 +102,76 @@ export function List({ wanted, found: { memories, total, weaker }, marks, why, o
         onFocus={() => cursor.index < 0 && cursor.put(ids[0]!)}
       >
         {memories.map((memory, i) => {
+          const { id, text, files, uses, createdAt } = memory;
           const before = memories[i - 1];
           const begins = wanted.sort === 'group' && (!before || groupOf(before) !== groupOf(memory));
+          const [isOpen, isMarked] = [id === open, marks.has(id)];
           return (
-            <Row
-              key={memory.id}
-              memory={memory}
-              heading={begins ? GROUPS[groupOf(memory)] : undefined}
-              place={[page * PAGE_ROWS + i + 1, total]}
-              isCursor={memory.id === cursor.id}
-              isOpen={memory.id === open}
-              isMarked={marks.has(memory.id)}
-              why={why}
-              question={wanted.query || wanted.phrase}
-              onOpen={(isRange) => {
-                cursor.put(memory.id);
-                if (isRange) marks.extend(ids, memory.id);
-                else setOpen(memory.id);
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the list itself hears the keys
+            <div
+              key={id}
+              id={`memory-${id}`}
+              className="memories-row"
+              role="option"
+              tabIndex={-1}
+              aria-selected={isMarked || isOpen}
+              aria-posinset={page * PAGE_ROWS + i + 1}
+              aria-setsize={total}
+              data-cursor={id === cursor.id || undefined}
+              data-chosen={isOpen || isMarked || undefined}
+              data-off={memory.status === 'deprecated' || undefined}
+              // Else the browser would select the text from there to here.
+              onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+              onClick={({ shiftKey }) => {
+                cursor.put(id);
+                if (shiftKey) marks.extend(ids, id);
+                else setOpen(id);
               }}
-              onMark={(isRange) => (isRange ? marks.extend(ids, memory.id) : marks.toggle(memory.id))}
-            />
+            >
+              {begins && <span className="memories-heading">{GROUPS[groupOf(memory)]}</span>}
+              {/* biome-ignore lint/a11y/noStaticElementInteractions: x marks by keyboard; this is for the mouse alone */}
+              {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
+              <span
+                className="memories-check"
+                title="Select"
+                data-marked={isMarked || undefined}
+                onClick={(event) => {
+                  event.stopPropagation();
+                  if (event.shiftKey) marks.extend(ids, id);
+                  else marks.toggle(id);
+                }}
+              >
+                {isMarked && <Icon name="check" size={12} strokeWidth={3} />}
+              </span>
+              <span className="two-lines">
+                <MemoryText text={text} question={question} />
+              </span>
+              <span className="memories-meta">
+                <TypePill type={memory.type} />
+                <MarksOf memory={memory} />
+                {files[0] && (
+                  <span className="mono cut" title={files.join('\n')}>
+                    {files[0]}
+                    {files.length > 1 && ` +${files.length - 1}`}
+                  </span>
+                )}
+                <span className="gap" />
+                {uses > 0 && <span className="memories-uses">{`used ${times(uses)}`}</span>}
+                <span title={moment(createdAt)}>{ago(createdAt)}</span>
+                <Confidence value={memory.confidenceNow} />
+              </span>
+              {why && question && (
+                <span className="cut memories-why" title={memory.why.join('\n')}>
+                  {plainWhy(memory.why, { text, question }).reason}
+                </span>
+              )}
+            </div>
           );
         })}
       </div>
       <PageButtons at={page} size={PAGE_ROWS} total={total} onTurn={turn} />
       <MemoryButtons hidden keys={open === undefined} memory={here} actions={['confirm', 'reject', 'pin']} />
     </>
-  );
-}
-
-interface RowProps {
-  memory: BrowsedMemory;
-  heading: string | undefined;
-  place: [at: number, of: number];
-  isCursor: boolean;
-  isOpen: boolean;
-  isMarked: boolean;
-  why: boolean;
-  question: string;
-  /** With Shift held, all rows up to this one are meant. */
-  onOpen: (isRange: boolean) => void;
-  onMark: (isRange: boolean) => void;
-}
-
-function Row({ memory, heading, place, isCursor, isOpen, isMarked, why, question, ...does }: RowProps) {
-  return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the list itself hears the keys
-    <div
-      id={`memory-${memory.id}`}
-      className="memories-row"
-      role="option"
-      tabIndex={-1}
-      aria-selected={isMarked || isOpen}
-      aria-posinset={place[0]}
-      aria-setsize={place[1]}
-      data-cursor={isCursor || undefined}
-      data-chosen={isOpen || isMarked || undefined}
-      data-off={memory.status === 'deprecated' || undefined}
-      // Else the browser would select the text from there to here.
-      onMouseDown={(event) => event.shiftKey && event.preventDefault()}
-      onClick={(event) => does.onOpen(event.shiftKey)}
-    >
-      {heading && <span className="memories-heading">{heading}</span>}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: x marks by keyboard; this is for the mouse alone */}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
-      <span
-        className="memories-check"
-        title="Select"
-        data-marked={isMarked || undefined}
-        onClick={(event) => {
-          event.stopPropagation();
-          does.onMark(event.shiftKey);
-        }}
-      >
-        {isMarked && <Icon name="check" size={12} strokeWidth={3} />}
-      </span>
-      <span className="two-lines">
-        <MemoryText text={memory.text} question={question} />
-      </span>
-      <span className="memories-meta">
-        <TypePill type={memory.type} />
-        <MarksOf memory={memory} />
-        {memory.files[0] && (
-          <span className="mono cut" title={memory.files.join('\n')}>
-            {memory.files[0]}
-            {memory.files.length > 1 && ` +${memory.files.length - 1}`}
-          </span>
-        )}
-        <span className="gap" />
-        {memory.uses > 0 && <span className="memories-uses">{`used ${times(memory.uses)}`}</span>}
-        <span title={moment(memory.createdAt)}>{ago(memory.createdAt)}</span>
-        <Confidence value={memory.confidenceNow} />
-      </span>
-      {why && question && (
-        <span className="cut memories-why" title={memory.why.join('\n')}>
-          {plainWhy(memory.why, { text: memory.text, question }).reason}
-        </span>
-      )}
-    </div>
   );
 }
 

@@ -2,7 +2,7 @@ import type { Memory, MemoryGroup } from '@sqrl/base/model/memory.ts';
 import type { Input } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useMemo } from 'react';
 import { type AddressChange, useAddress } from '../../app/choices.ts';
-import { nounWords } from '../../words/nouns.ts';
+import { word } from '../../words/nouns.ts';
 
 type ListFilter = NonNullable<Input<'list'>['filter']>;
 export type ListSort = NonNullable<Input<'list'>['order']>;
@@ -62,7 +62,7 @@ export const FACETS: Readonly<Record<string, Facet>> = {
 
 /** What a value is called. One that the daemon has and this page does not know yet is shown as it is. */
 export const labelOf = (facet: string, value: string): string =>
-  FACETS[facet]?.names?.[value] ?? (nounWords as Record<string, string>)[`${facet}.${value}`] ?? value;
+  FACETS[facet]?.names?.[value] ?? (['client', 'tag'].includes(facet) ? value : word(facet, value));
 
 export const SORTS: Readonly<Record<ListSort, string>> = {
   best: 'Relevance',

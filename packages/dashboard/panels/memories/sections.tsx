@@ -2,7 +2,7 @@ import type { Output } from '@sqrl/squirrel/protocol/verbs.ts';
 import { Link } from 'wouter';
 import { Memories, MemoryLink, placeOf } from '../../parts/memory.tsx';
 import { Items, Section } from '../../parts/page.tsx';
-import { nounWords } from '../../words/nouns.ts';
+import { word } from '../../words/nouns.ts';
 import { ago, counted, moment, number, percent, times } from '../../words/say.ts';
 
 interface PortraitProps {
@@ -30,7 +30,7 @@ export function CodeTies({ portrait: { files, symbols } }: PortraitProps) {
             </span>
           )}
           {changedAt !== null && <small>{ago(changedAt)}</small>}
-          {state && <small data-tone={TONES[state]}>{nounWords[`state.${state}`]}</small>}
+          {state && <small data-tone={TONES[state]}>{word('state', state)}</small>}
         </div>
       )}
     </Items>

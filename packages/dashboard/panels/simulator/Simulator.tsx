@@ -9,12 +9,7 @@ import { counted } from '../../words/say.ts';
 
 const MAX_LEFT = 20;
 
-interface DeliveredProps {
-  delivery: Output<'deliver'>;
-  question: string;
-}
-
-function Delivered({ delivery, question }: DeliveredProps) {
+function Delivered({ delivery, question }: { delivery: Output<'deliver'>; question: string }) {
   const { text, withheld, tokens, why, reasons, texts, left } = delivery;
   // Whether a session belongs to the control group is chance; here one wants to see what there is to tell.
   const shown = text || withheld || '';

@@ -5,7 +5,7 @@ import { Preview, Quoted, useActionToast } from '../../actions/memory-buttons.ts
 import { useDo, useVerb } from '../../calls/verb.ts';
 import { PlainButton } from '../../parts/controls.tsx';
 import { Answered, Card, Dialog, Row, TroubleNote } from '../../parts/page.tsx';
-import { nounWords } from '../../words/nouns.ts';
+import { word } from '../../words/nouns.ts';
 import { counted, number } from '../../words/say.ts';
 
 export type TaughtRuleFile = Output<'teach'>['files'][number];
@@ -95,7 +95,7 @@ function FileRow({ file, root, busy, onRead }: RuleFileRowProps) {
     <Row
       name={<code className="mono">{nameIn(root, file.path)}</code>}
       facts={[
-        nounWords[`scope.${file.scope}`],
+        word('scope', file.scope),
         counted(file.rules, 'rule'),
         ...counts.map(([name, [tone, words]]) => (
           <span key={name} data-tone={tone}>{`${number(file[name as 'added'])} ${words}`}</span>

@@ -9,7 +9,7 @@ import { useVerb } from '../../calls/verb.ts';
 import { Choice, Keys } from '../../parts/controls.tsx';
 import { Confidence, MarksOf, MemoryLink, MemoryText, TypePill } from '../../parts/memory.tsx';
 import { Card, Note, TroubleNote } from '../../parts/page.tsx';
-import { nounWords } from '../../words/nouns.ts';
+import { word } from '../../words/nouns.ts';
 import { counted, percent } from '../../words/say.ts';
 
 interface RuleInput {
@@ -97,7 +97,7 @@ export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: 
   const map = useVerb('map', {}, { enabled: wantsFiles && hasProject });
   // What must be known before it is saved; the list beside the form says the rest.
   const kin = check?.kin.find(({ kinship }) => kinship !== 'near');
-  const guessed = check ? `Auto-detect: ${nounWords[`type.${check.as.type}`]}` : 'Auto-detect';
+  const guessed = check ? `Auto-detect: ${word('type', check.as.type)}` : 'Auto-detect';
   return (
     <Card title="New rule">
       <div className="stack teach-form">
@@ -135,7 +135,7 @@ export function RuleForm({ field, writing, hasProject, onSave, busy, trouble }: 
               { value: '', label: guessed },
               ...Object.keys(TYPES).map((type) => ({
                 value: type,
-                label: nounWords[`type.${type as MemoryType}`],
+                label: word('type', type),
               })),
             ]}
           />

@@ -10,11 +10,10 @@ import { useKeys } from '../../keys/keys.ts';
 import { Choice, PageButtons, PlainButton } from '../../parts/controls.tsx';
 import { Answered, Loading, Page } from '../../parts/page.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { STATUS_TONES, timelineWords } from '../../words/nouns.ts';
+import { STATUS_TONES, word } from '../../words/nouns.ts';
 import { clock, counted, moment, number, span } from '../../words/say.ts';
 import { type ReplayStep, StepView } from './StepView.tsx';
-import type { TimelinePart, TimelineState } from './Timeline.tsx';
-import { titleOf } from './Timeline.tsx';
+import type { TimelinePart, TimelineSession, TimelineState } from './Timeline.tsx';
 
 type ReplayOutput = Output<'replaySession'>;
 
@@ -35,13 +34,8 @@ const BACK = (
   </Link>
 );
 
-interface ReplayProps {
-  id: string | undefined;
-  wanted: TimelineState;
-}
-
 /** A session step by step, a page of steps at a time; where the address names an event, its session, opened there. */
-export function Replay({ id, wanted }: ReplayProps) {
+export function Replay({ id, wanted }: { id: string | undefined; wanted: TimelineState }) {
   const { part, event, step = 0 } = wanted;
   const kinds = KINDS[part];
   const answer = useVerb(
@@ -164,7 +158,7 @@ function Chapters({ episodes, current, onChoose }: ChaptersProps) {
             <span dir="auto" className="cut">
               {task}
             </span>
-            <small>{timelineWords[`status.${status}`]}</small>
+            <small>{word('episode', status)}</small>
           </button>
         </li>
       ))}
@@ -278,7 +272,7 @@ function StepList({ steps, index, total, cited, deliveries, onGo }: StepListProp
           onClick={() => onGo(step.index)}
         >
           <time className="number">{clock(step.event.at)}</time>
-          <b className="cut">{step.event.tool ?? timelineWords[`kind.${step.event.kind}`]}</b>
+          <b className="cut">{step.event.tool ?? word('kind', step.event.kind)}</b>
           <span dir="auto" className="cut">
             {short(firstLine(step))}
           </span>
@@ -302,3 +296,12 @@ const isCited = ({ event }: ReplayStep, cited: string | undefined): boolean =>
 const firstLine = ({ event: { command, files, text, kind } }: ReplayStep): string =>
   (kind === 'call' ? (command ?? files[0]?.path) : undefined) ??
   text.trimStart().split('\n', 1)[0]!.slice(0, 160);
+
+/** What a session is called: its title, or the first line of what was asked that says something. */
+export function titleOf({ title, opening }: Pick<TimelineSession, 'title' | 'opening'>): string {
+  const lines = (title ?? opening ?? '')
+    .replace(/^Implement the following plan:/i, '')
+    .split('\n')
+    .map((line) => line.replace(/^[#>*\s]+/, '').trim());
+  return lines.find((line) => line !== '') ?? 'Untitled session';
+}

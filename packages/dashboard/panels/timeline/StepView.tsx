@@ -8,7 +8,7 @@ import { useVerb } from '../../calls/verb.ts';
 import { Memories, placeOf, Ticked } from '../../parts/memory.tsx';
 import { Diff } from '../../parts/page.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { timelineWords } from '../../words/nouns.ts';
+import { word } from '../../words/nouns.ts';
 import { clock, counted, moment, number, span } from '../../words/say.ts';
 import { editLines } from './edits.ts';
 
@@ -73,13 +73,13 @@ function StepHead({ event, isCited }: { event: ReplayStep['event']; isCited: boo
   const { kind, tool, toolName, outcome, exitCode, durationMs, agent, at } = event;
   return (
     <div className="row quiet fine">
-      <h2>{timelineWords[`kind.${kind}`]}</h2>
+      <h2>{word('kind', kind)}</h2>
       {tool && <span title={toolName ?? undefined}>{tool}</span>}
       {agent && <span>subagent</span>}
       {isCited && <span data-badge="warn">cited</span>}
       {outcome && (
         <span data-tone={TONES[outcome]}>
-          {timelineWords[`outcome.${outcome}`]}
+          {word('outcome', outcome)}
           {exitCode !== null && exitCode !== 0 && ` (${exitCode})`}
         </span>
       )}
@@ -93,7 +93,7 @@ const StepFiles = ({ files }: Pick<ReplayStep['event'], 'files'>) => (
   <ul className="stack fine">
     {files.map(({ path, way, outside }) => (
       <li key={`${way} ${path}`} className="pair">
-        <small>{timelineWords[`way.${way}`]}</small>
+        <small>{word('way', way)}</small>
         {outside ? (
           <span className="mono">{path}</span>
         ) : (
@@ -140,7 +140,7 @@ const Told = ({ tone, title, memories, passages = [] }: ToldProps) => (
     <ul className="stack fine">
       {passages.map(({ id, speaker, at, session, text }) => (
         <li key={id} className="pair">
-          <small>{`${timelineWords[`kind.${speaker === 'person' ? 'prompt' : 'reply'}`]}, ${moment(at)}`}</small>
+          <small>{`${word('kind', speaker === 'person' ? 'prompt' : 'reply')}, ${moment(at)}`}</small>
           <Link href={placeOf(id, session)}>
             <Ticked text={text} />
           </Link>

@@ -10,9 +10,9 @@ import { ListChoice, PageButtons, SearchField } from '../../parts/controls.tsx';
 import { Memories, Ticked } from '../../parts/memory.tsx';
 import { Answered, Empty, Page } from '../../parts/page.tsx';
 import { Icon } from '../../theme/icons.tsx';
-import { STATUS_TONES, timelineWords } from '../../words/nouns.ts';
+import { STATUS_TONES, word } from '../../words/nouns.ts';
 import { clock, counted, dayName, moment, number, span } from '../../words/say.ts';
-import { Replay } from './Replay.tsx';
+import { Replay, titleOf } from './Replay.tsx';
 
 type TimelineSession = Output<'sessions'>['sessions'][number];
 
@@ -122,12 +122,7 @@ function Sessions({ wanted }: { wanted: TimelineState }) {
   );
 }
 
-interface FiltersProps {
-  wanted: TimelineState;
-  data: Output<'sessions'> | undefined;
-}
-
-function Filters({ wanted, data }: FiltersProps) {
+function Filters({ wanted, data }: { wanted: TimelineState; data: Output<'sessions'> | undefined }) {
   const narrow = (change: AddressChange, replace = false) =>
     wanted.set({ ...change, page: undefined }, { replace });
   const clients = CLIENTS.filter((client) => (data?.byClient[client] ?? 0) > 0);
@@ -160,7 +155,7 @@ function Filters({ wanted, data }: FiltersProps) {
         value={wanted.status ?? ''}
         names={{
           '': 'Any outcome',
-          ...Object.fromEntries(STATUSES.map((status) => [status, timelineWords[`status.${status}`]])),
+          ...Object.fromEntries(STATUSES.map((status) => [status, word('episode', status)])),
         }}
         onChoose={(status) => narrow({ status })}
       />
@@ -254,22 +249,13 @@ function Struggle({ struggle }: Pick<TimelineSession, 'struggle'>) {
   const made = [
     errors > 0 && counted(errors, 'error'),
     retryLoops > 0 && counted(retryLoops, 'retry'),
-    frustration !== 'none' && timelineWords[`frustration.${frustration}`],
+    frustration !== 'none' && word('frustration', frustration),
   ].filter(Boolean);
-  const [, badge, word] = LEVELS.find(([below]) => score < below)!;
+  const [, badge, how] = LEVELS.find(([below]) => score < below)!;
   return (
     <span>
-      <b data-badge={badge}>{word}</b>
+      <b data-badge={badge}>{how}</b>
       {made.length > 0 && ` ${made.join(' · ')}`}
     </span>
   );
-}
-
-/** What a session is called: its title, or the first line of what was asked that says something. */
-export function titleOf({ title, opening }: Pick<TimelineSession, 'title' | 'opening'>): string {
-  const lines = (title ?? opening ?? '')
-    .replace(/^Implement the following plan:/i, '')
-    .split('\n')
-    .map((line) => line.replace(/^[#>*\s]+/, '').trim());
-  return lines.find((line) => line !== '') ?? 'Untitled session';
 }

@@ -1,15 +1,21 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LEARNED, type OnProgress } from '@sqrl/base/messages.ts';
+import { GUARD_MODES } from '@sqrl/base/model/guards.ts';
 import type { HookClient } from '@sqrl/base/model/hook-events.ts';
-import { oneLine } from '@sqrl/base/plain.ts';
+import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
+import { relativeTime } from '@sqrl/base/terminal/time.ts';
+import { cutToWidth, wrap } from '@sqrl/base/terminal/width.ts';
+import { type FileChange, isNeeded } from '../../clients/setup/plan.ts';
+import type { SetupContext } from '../../clients/setup/surroundings.ts';
 import type { VerbClient } from '../../protocol/client.ts';
 import { readDaemonFile } from '../../protocol/daemon-file.ts';
 import type { Input, Output } from '../../protocol/verbs.ts';
+import { readLine } from '../commands/project/ingest.ts';
 import { barFor, type CommandRun, openMemory } from '../task.ts';
 import { askYes } from './asking.ts';
-import { showItem } from './plan-view.ts';
+import { shortPath, showItem, showRefused } from './plan-view.ts';
 
 /** How far back the history is read at first; the daemon reads the rest later. */
 const READ_DAYS = 30;
@@ -31,17 +37,11 @@ export interface FirstLook {
   rules: Pick<Output<'status'>['rules'], 'held' | 'latest'>;
 }
 
-interface LookBackOptions {
-  memory: string;
-  root: string;
-  mayAsk: boolean;
-}
-
 /** Reads the recent logs of the agents, or all where those taught nothing, and shows what an agent gets from that. */
 export async function lookBack(
   task: CommandRun,
   clients: readonly HookClient[],
-  { memory, root, mayAsk }: LookBackOptions,
+  { memory, root, mayAsk }: { memory: string; root: string; mayAsk: boolean },
 ): Promise<FirstLook> {
   // A daemon started now would read in the background, without visible progress.
   const quiet = { ...task, noDaemon: task.noDaemon || !readDaemonFile(memory) };
@@ -58,7 +58,7 @@ export async function lookBack(
 
 const NOTHING = { project: null, root: null, brief: '', learned: [], rules: { held: 0, latest: [] } };
 
-export const SPECSTORY_HISTORY = '.specstory/history';
+const SPECSTORY_HISTORY = '.specstory/history';
 
 /** Reads the SpecStory histories of the project where the person says that they are theirs. */
 async function readHistories(
@@ -193,3 +193,102 @@ const lessonOf = ({ id, type, text, evidence, updatedAt }: Output<'get'>): Lesso
 
 /** A quote that differs in its signs only says nothing new. */
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+export function showEnd(
+  task: CommandRun,
+  here: SetupContext,
+  {
+    changes,
+    history,
+    daemon,
+    next,
+    hasHooks,
+  }: {
+    changes: readonly FileChange[];
+    history: FirstLook | undefined;
+    daemon: { pid: number; started: boolean } | undefined;
+    next: readonly string[];
+    hasHooks: boolean;
+  },
+): void {
+  const { out, err } = task;
+  const written = changes.filter(isNeeded).length;
+  out.line(written === 0 ? 'Already set up: no changes.' : `Written: ${countNoun(written, 'file')}.`);
+  out.line(
+    daemon
+      ? `The daemon ${daemon.started ? 'was started' : 'is running'} (process ${daemon.pid}); it sleeps when idle.`
+      : 'No daemon was started.',
+  );
+  out.line(`\n${out.paint('bold', 'Next')}`);
+  const [what, remember] = hasHooks
+    ? ['hooks and tools', 'Type `/remember …` in it']
+    : ['tools', 'Tell it to remember'];
+  const steps = [
+    `Restart your agent: the ${what} work from its next session on.`,
+    `${remember}, or \`sqrl remember "…"\` here. \`sqrl status\` shows the state.`,
+    ...(history && history.read.logs > 0
+      ? ['`sqrl replay` estimates what memory would have saved in the sessions just read.']
+      : []),
+    ...(history && history.histories > 0
+      ? [
+          `If the ${countNoun(history.histories, 'SpecStory history', 'SpecStory histories')} in ${SPECSTORY_HISTORY} are sessions of yours, \`sqrl ingest ${SPECSTORY_HISTORY}\` reads them.`,
+        ]
+      : []),
+    ...(hasHooks ? [GUARDS_NOTE] : []),
+    `\`sqrl uninstall\` reverts everything; the copies are in ${shortPath(here.memory, here)}.`,
+  ];
+  for (const step of next) showItem(out, out.paint('yellow', '!'), step, '  ');
+  for (const step of steps) showItem(out, '·', step, '  ');
+  for (const { target, refused } of changes)
+    if (refused && !refused.needless) showRefused(err, here, target.path, refused);
+}
+
+export function showHistory(task: CommandRun, look: FirstLook): void {
+  const { out, err } = task;
+  const { days, read, learned } = look;
+  out.line(
+    read.logs === 0
+      ? 'No sessions of your agents were found.'
+      : `Read ${days === null ? 'all sessions' : `the last ${days} days`}: ${countNoun(read.logs, 'log')}, ${readLine(read)}.`,
+  );
+  for (const { path, because } of read.troubles.slice(0, 3))
+    err.warn(oneLine(because.includes(path) ? because : `${path}: ${because}`));
+  if (learned.length > 0) showLearned(task, look);
+  const { held, latest } = look.rules;
+  if (held > 0) {
+    out.line();
+    const many = `${countNoun(held, 'rule')} of yours will be checked before an agent acts`;
+    for (const line of wrap(`${many}; \`sqrl show ID\` says what a rule stops:`, out.width)) out.line(line);
+    for (const { text, stops } of latest) showItem(out, '·', `${oneLine(text)} → ${oneLine(stops)}`, '  ');
+  } else if (read.logs > 0 && learned.length === 0)
+    out.line('Nothing worth telling an agent was learned from them yet.');
+  out.line();
+}
+
+/** What convinces: the brief of the next session, and the best of what was learned with what shows it. */
+function showLearned({ out, world }: CommandRun, { project, brief, learned }: FirstLook): void {
+  const where = oneLine(project ?? 'this project');
+  const dim = (text: string) => out.paint('dim', text);
+  if (brief !== '') {
+    out.line(`\n${out.paint('bold', `The next session in ${where} starts with`)}`);
+    // Citations are for the agent.
+    const lines = brief.split('\n').map((line) => line.replace(/(?: \[Memory #[^\]]*\])+$/, ''));
+    for (const line of lines.flatMap((each) => wrap(visible(each), out.width - 4)))
+      out.line(`  ${dim('│')} ${line}`);
+  }
+  out.line(`\n${out.paint('bold', `Most useful in ${where}, with what shows it`)}`);
+  for (const { is, text, quote, seen, at } of learned) {
+    showItem(out, out.paint('green', '+'), oneLine(text), '  ');
+    const facts = [
+      is,
+      `seen ${seen === 1 ? 'once' : `${seen} times`}, last ${relativeTime(at, world.now())}`,
+    ];
+    out.line(`    ${dim(facts.join(' · '))}`);
+    if (quote !== null) out.line(`    ${dim(`“${cutToWidth(oneLine(quote), out.width - 8)}”`)}`);
+  }
+}
+
+/** What a person is told at setup about guards, with the setting that changes it. */
+const GUARDS_NOTE =
+  'A call that breaks a rule of yours, or failed every time before, is stopped once; made again, it runs. ' +
+  `In a new project, failures are only told: \`sqrl config set delivery.guards ${GUARD_MODES.join('|')}\`.`;

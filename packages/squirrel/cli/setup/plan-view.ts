@@ -1,10 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { GUARD_MODES } from '@sqrl/base/model/guards.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
-import { countNoun } from '@sqrl/base/terminal/size.ts';
 import type { TerminalOutput } from '@sqrl/base/terminal/terminal.ts';
-import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { columns, cutToWidth, wrap } from '@sqrl/base/terminal/width.ts';
 import { applySetup } from '../../clients/setup/carry-out.ts';
 import type { SetupFiles } from '../../clients/setup/client.ts';
@@ -14,10 +11,8 @@ import { gitTargets } from '../../clients/setup/git-targets.ts';
 import { readInstalled } from '../../clients/setup/installed.ts';
 import { type FileChange, isNeeded, planFile } from '../../clients/setup/plan.ts';
 import { projectAround, type SetupContext } from '../../clients/setup/surroundings.ts';
-import { readLine } from '../commands/project/ingest.ts';
 import type { CommandRun } from '../task.ts';
 import { askYes } from './asking.ts';
-import { type FirstLook, SPECSTORY_HISTORY } from './first-look.ts';
 
 /** A file as it is and as it will be; undefined where there is none. */
 interface ComparedFile {
@@ -150,55 +145,6 @@ export function showPlan(
   if (dry) err.quiet('Dry run: nothing was changed.');
 }
 
-export function showEnd(
-  task: CommandRun,
-  here: SetupContext,
-  {
-    changes,
-    history,
-    daemon,
-    next,
-    hasHooks,
-  }: {
-    changes: readonly FileChange[];
-    history: FirstLook | undefined;
-    daemon: { pid: number; started: boolean } | undefined;
-    next: readonly string[];
-    hasHooks: boolean;
-  },
-): void {
-  const { out, err } = task;
-  const written = changes.filter(isNeeded).length;
-  out.line(written === 0 ? 'Already set up: no changes.' : `Written: ${countNoun(written, 'file')}.`);
-  out.line(
-    daemon
-      ? `The daemon ${daemon.started ? 'was started' : 'is running'} (process ${daemon.pid}); it sleeps when idle.`
-      : 'No daemon was started.',
-  );
-  out.line(`\n${out.paint('bold', 'Next')}`);
-  const [what, remember] = hasHooks
-    ? ['hooks and tools', 'Type `/remember …` in it']
-    : ['tools', 'Tell it to remember'];
-  const steps = [
-    `Restart your agent: the ${what} work from its next session on.`,
-    `${remember}, or \`sqrl remember "…"\` here. \`sqrl status\` shows the state.`,
-    ...(history && history.read.logs > 0
-      ? ['`sqrl replay` estimates what memory would have saved in the sessions just read.']
-      : []),
-    ...(history && history.histories > 0
-      ? [
-          `If the ${countNoun(history.histories, 'SpecStory history', 'SpecStory histories')} in ${SPECSTORY_HISTORY} are sessions of yours, \`sqrl ingest ${SPECSTORY_HISTORY}\` reads them.`,
-        ]
-      : []),
-    ...(hasHooks ? [GUARDS_NOTE] : []),
-    `\`sqrl uninstall\` reverts everything; the copies are in ${shortPath(here.memory, here)}.`,
-  ];
-  for (const step of next) showItem(out, out.paint('yellow', '!'), step, '  ');
-  for (const step of steps) showItem(out, '·', step, '  ');
-  for (const { target, refused } of changes)
-    if (refused && !refused.needless) showRefused(err, here, target.path, refused);
-}
-
 export function showNoAgent({ err }: CommandRun, here: SetupContext): void {
   err.line('No agent was found on this machine.');
   err.line(
@@ -209,52 +155,7 @@ export function showNoAgent({ err }: CommandRun, here: SetupContext): void {
   );
 }
 
-export function showHistory(task: CommandRun, look: FirstLook): void {
-  const { out, err } = task;
-  const { days, read, learned } = look;
-  out.line(
-    read.logs === 0
-      ? 'No sessions of your agents were found.'
-      : `Read ${days === null ? 'all sessions' : `the last ${days} days`}: ${countNoun(read.logs, 'log')}, ${readLine(read)}.`,
-  );
-  for (const { path, because } of read.troubles.slice(0, 3))
-    err.warn(oneLine(because.includes(path) ? because : `${path}: ${because}`));
-  if (learned.length > 0) showLearned(task, look);
-  const { held, latest } = look.rules;
-  if (held > 0) {
-    out.line();
-    const many = `${countNoun(held, 'rule')} of yours will be checked before an agent acts`;
-    for (const line of wrap(`${many}; \`sqrl show ID\` says what a rule stops:`, out.width)) out.line(line);
-    for (const { text, stops } of latest) showItem(out, '·', `${oneLine(text)} → ${oneLine(stops)}`, '  ');
-  } else if (read.logs > 0 && learned.length === 0)
-    out.line('Nothing worth telling an agent was learned from them yet.');
-  out.line();
-}
-
-/** What convinces: the brief of the next session, and the best of what was learned with what shows it. */
-function showLearned({ out, world }: CommandRun, { project, brief, learned }: FirstLook): void {
-  const where = oneLine(project ?? 'this project');
-  const dim = (text: string) => out.paint('dim', text);
-  if (brief !== '') {
-    out.line(`\n${out.paint('bold', `The next session in ${where} starts with`)}`);
-    // Citations are for the agent.
-    const lines = brief.split('\n').map((line) => line.replace(/(?: \[Memory #[^\]]*\])+$/, ''));
-    for (const line of lines.flatMap((each) => wrap(visible(each), out.width - 4)))
-      out.line(`  ${dim('│')} ${line}`);
-  }
-  out.line(`\n${out.paint('bold', `Most useful in ${where}, with what shows it`)}`);
-  for (const { is, text, quote, seen, at } of learned) {
-    showItem(out, out.paint('green', '+'), oneLine(text), '  ');
-    const facts = [
-      is,
-      `seen ${seen === 1 ? 'once' : `${seen} times`}, last ${relativeTime(at, world.now())}`,
-    ];
-    out.line(`    ${dim(facts.join(' · '))}`);
-    if (quote !== null) out.line(`    ${dim(`“${cutToWidth(oneLine(quote), out.width - 8)}”`)}`);
-  }
-}
-
-const showRefused = (
+export const showRefused = (
   err: CommandRun['err'],
   here: SetupContext,
   path: string,
@@ -266,8 +167,3 @@ const showRefused = (
       `  ${shortPath(path, here)}:${line} was not changed: ${oneLine(because)}.`,
     ),
   );
-
-/** What a person is told at setup about guards, with the setting that changes it. */
-const GUARDS_NOTE =
-  'A call that breaks a rule of yours, or failed every time before, is stopped once; made again, it runs. ' +
-  `In a new project, failures are only told: \`sqrl config set delivery.guards ${GUARD_MODES.join('|')}\`.`;

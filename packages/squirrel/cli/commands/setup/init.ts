@@ -14,7 +14,7 @@ import { type FileChange, isNeeded, planWithOwn } from '../../../clients/setup/p
 import type { SetupContext } from '../../../clients/setup/surroundings.ts';
 import { command } from '../../command.ts';
 import { askWhich, askYes, askYesOrLook, mustAsk } from '../../setup/asking.ts';
-import { type FirstLook, lookBack } from '../../setup/first-look.ts';
+import { type FirstLook, lookBack, showEnd, showHistory } from '../../setup/first-look.ts';
 import {
   DEFAULT_OLLAMA_URL,
   type FoundOllama,
@@ -28,7 +28,7 @@ import {
   ollamaOffer,
   rulesNote,
 } from '../../setup/ollama.ts';
-import { hereOf, offerGitSetup, showEnd, showHistory, showNoAgent, showPlan } from '../../setup/plan-view.ts';
+import { hereOf, offerGitSetup, showNoAgent, showPlan } from '../../setup/plan-view.ts';
 import { answer, type CommandRun } from '../../task.ts';
 import { demo } from '../internal/demo.ts';
 import { replay } from '../internal/replay.ts';
