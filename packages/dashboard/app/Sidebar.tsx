@@ -152,7 +152,7 @@ function LiveDot() {
       : ({ live: 'Live', connecting: 'Connecting…' }[state as 'live'] ?? 'Reconnecting…');
   return (
     <div
-      className="quiet shell-live dot"
+      className="line quiet fine shell-live dot"
       data-state={shown}
       data-tone={TONES[shown]}
       role="status"
@@ -207,7 +207,7 @@ function SyncLight() {
   return (
     <Link
       href={conflicts > 0 ? '/review' : '/settings/sharing'}
-      className="quiet plain shell-live dot"
+      className="line quiet plain fine shell-live dot"
       data-state={state}
       data-tone={TONES[state]}
       title={[...(parts.length > 0 ? parts : [text]), ...last].join('\n')}

@@ -19,7 +19,7 @@ interface PartProps {
 export const Page = ({ title, side, children }: PartProps) => (
   <div className="page">
     <div className="row page-head">
-      <h1>{title}</h1>
+      <h1 className="gap">{title}</h1>
       {side}
     </div>
     {children}
@@ -238,17 +238,17 @@ interface TroubleNoteProps {
 
 export const TroubleNote = ({ trouble: { message, hint }, onAgain, page }: TroubleNoteProps) => (
   <div className={page ? 'state-page' : undefined}>
-    <div className="box state-trouble" role="alert">
-      <Icon name="warning" size={20} />
-      <div>
+    <div className="note" data-tone="bad" role="alert">
+      <Icon name="warning" />
+      <div className="stack">
         <strong>{message}</strong>
         {hint && (
-          <p>
+          <span>
             <Ticked text={hint} />
-          </p>
+          </span>
         )}
         {onAgain && (
-          <PlainButton mt="sm" onClick={onAgain}>
+          <PlainButton w="fit-content" onClick={onAgain}>
             Try again
           </PlainButton>
         )}

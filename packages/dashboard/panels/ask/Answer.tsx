@@ -323,7 +323,7 @@ interface CitationProps {
 
 function Citation({ cited, question, said = cited.text, isHere }: CitationProps) {
   return (
-    <li>
+    <li className="line">
       <b aria-hidden="true">{cited.number}</b>
       <div className="stack">
         <Link ref={useFocus(isHere)} href={`/memories?m=${cited.id}`} className="plain wrap ask-cited">

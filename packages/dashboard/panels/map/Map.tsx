@@ -230,7 +230,7 @@ const COLORS = {
 const IMPACT = { 'the symbol': 100, 'uses it': 75, 'two steps away': 50, three: 30 };
 
 const Legend = ({ impact }: { impact: boolean }) => (
-  <ul className="box map-legend" aria-label="Legend">
+  <ul className="box row fine quiet map-legend" aria-label="Legend">
     {impact
       ? Object.entries(IMPACT).map(([means, share]) => (
           <li key={means} className="line dot" style={{ '--fill': impactColor(share) } as object}>

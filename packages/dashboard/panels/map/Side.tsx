@@ -214,7 +214,9 @@ const Head = ({ title, path, numbers }: HeadProps) => (
       {Object.entries(numbers).map(([name, value]) => (
         <div key={name} data-tone={value > 0 && WARNING.includes(name) ? 'warn' : undefined}>
           <dd className="number">{number(value)}</dd>
-          <dt>{name}</dt>
+          <dt>
+            <small>{name}</small>
+          </dt>
         </div>
       ))}
     </dl>

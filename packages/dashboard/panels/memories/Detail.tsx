@@ -123,17 +123,13 @@ function Standing({ portrait: { memory, staleness, undoable, untold, held } }: {
   );
 }
 
-function Dispute({ memory }: { memory: { id: string; ownerId: string | null } }) {
+function Dispute({ memory: { id, ownerId } }: { memory: { id: string; ownerId: string | null } }) {
   const { data: hub } = useVerb('hubStatus', {}, { keep: true });
-  const isInHub = hub?.spaces.some(({ id, kind }) => id === memory.ownerId && kind !== 'personal') === true;
-  return isInHub ? <Thread id={memory.id} /> : null;
-}
-
-function Thread({ id }: { id: string }) {
-  const { data } = useVerb('dispute', { id });
+  const isInHub = hub?.spaces.some((space) => space.id === ownerId && space.kind !== 'personal') === true;
+  const { data } = useVerb('dispute', { id }, { enabled: isInHub });
   const act = useDo('dispute');
   const [text, setText] = useState('');
-  if (!data) return null;
+  if (!isInHub || !data) return null;
   const send = (how: 'because' | 'reply') =>
     act.mutate({ id, [how]: text.trim() }, { onSuccess: () => setText('') });
   const isEmpty = text.trim() === '' || act.isPending;

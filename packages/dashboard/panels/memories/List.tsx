@@ -128,7 +128,7 @@ export function List({ wanted, found: { memories, total, weaker }, marks, why, o
                 else setOpen(id);
               }}
             >
-              {begins && <span className="memories-heading">{GROUPS[groupOf(memory)]}</span>}
+              {begins && <small className="memories-heading">{GROUPS[groupOf(memory)]}</small>}
               {/* biome-ignore lint/a11y/noStaticElementInteractions: x marks by keyboard; this is for the mouse alone */}
               {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
               <span
@@ -146,7 +146,7 @@ export function List({ wanted, found: { memories, total, weaker }, marks, why, o
               <span className="two-lines">
                 <MemoryText text={text} question={question} />
               </span>
-              <span className="memories-meta">
+              <small className="memories-meta">
                 <TypePill type={memory.type} />
                 <MarksOf memory={memory} />
                 {files[0] && (
@@ -159,11 +159,11 @@ export function List({ wanted, found: { memories, total, weaker }, marks, why, o
                 {uses > 0 && <span className="memories-uses">{`used ${times(uses)}`}</span>}
                 <span title={moment(createdAt)}>{ago(createdAt)}</span>
                 <Confidence value={memory.confidenceNow} />
-              </span>
+              </small>
               {why && question && (
-                <span className="cut memories-why" title={memory.why.join('\n')}>
+                <small className="cut memories-why" data-tone="info" title={memory.why.join('\n')}>
                   {plainWhy(memory.why, { text, question }).reason}
-                </span>
+                </small>
               )}
             </div>
           );

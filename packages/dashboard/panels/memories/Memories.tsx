@@ -258,14 +258,14 @@ function FacetValues({ name, wanted, counts }: FacetValuesProps) {
         const isChosen = value === undefined ? chosen.length === 0 : chosen.includes(value);
         const next = value === undefined ? [] : all ? [value] : isChosen ? others(value) : [...chosen, value];
         return (
-          <label key={value ?? ''} className="memories-facet pick">
+          <label key={value ?? ''} className="fine pick">
             <input
               type={all ? 'radio' : 'checkbox'}
               name={name}
               checked={isChosen}
               onChange={() => wanted.put({ [name]: next })}
             />
-            <span className="cut" title={value}>
+            <span className="cut gap" title={value}>
               {value === undefined ? all : labelOf(name, value)}
             </span>
             <small className="number">

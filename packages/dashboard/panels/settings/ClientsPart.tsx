@@ -16,7 +16,9 @@ export function ClientsPart() {
   return (
     <>
       <Card title="Connected agents">
-        <SetUp />
+        <Answered of={useVerb('setup', {})} lines={2}>
+          {(data) => <ClientList data={data} />}
+        </Answered>
         <div className="stack">
           <CommandLine command="sqrl doctor" does="Check the installation:" />
           <CommandLine command="sqrl uninstall" does="Remove all changes:" />
@@ -47,18 +49,16 @@ export function ClientsPart() {
   );
 }
 
+type Source = Output<'sources'>['sources'][number];
+type Overview = Output<'overview'>;
+
 const STATES = {
   working: ['good', 'Up to date'],
   behind: ['warn', 'Behind'],
   failing: ['bad', 'Cannot read logs'],
 } as const;
 
-interface ClientRowProps {
-  source: Output<'sources'>['sources'][number];
-  state: Output<'overview'>['clients'][number] | undefined;
-}
-
-function ClientRow({ source, state }: ClientRowProps) {
+function ClientRow({ source, state }: { source: Source; state: Overview['clients'][number] | undefined }) {
   const { client, logs, waiting, events, lastAt, lookedIn, troubles } = source;
   const [badge, how] = STATES[state?.state ?? (waiting > 0 ? 'behind' : 'working')];
   const because = state?.because ?? troubles[0]?.because;
@@ -126,22 +126,30 @@ function PauseCard() {
 type SetupOutput = Output<'setup'>;
 type AvailableClient = SetupOutput['available'][number];
 
-function SetUp() {
-  return (
-    <Answered of={useVerb('setup', {})} lines={2}>
-      {(data) => <ClientList data={data} />}
-    </Answered>
-  );
-}
-
 function ClientList({ data }: { data: SetupOutput }) {
   const [asked, ask] = useState<AvailableClient>();
   const filesOf = new Map(data.clients.map(({ client, files }) => [client, files]));
   const found = data.available.filter(({ client, found }) => found !== null || filesOf.has(client));
   const missing = data.available.filter((one) => !found.includes(one));
-  const row = (one: AvailableClient) => (
-    <ClientSetupRow key={one.client} {...one} files={filesOf.get(one.client)} onConnect={() => ask(one)} />
-  );
+  const row = (one: AvailableClient) => {
+    const files = filesOf.get(one.client);
+    const changes = files?.map(({ path, what, stands }) => (
+      <span key={`${path} ${what}`} title={path}>
+        {stands ? what : `${what} (missing)`}
+      </span>
+    ));
+    return (
+      <Row key={one.client} name={one.title} facts={changes ?? [one.found]}>
+        {files?.every(({ stands }) => stands) ? (
+          <span data-badge="good">Connected</span>
+        ) : (
+          <PlainButton aria-label={`Connect: ${one.title}`} onClick={() => ask(one)}>
+            {files ? 'Repair' : 'Connect'}
+          </PlainButton>
+        )}
+      </Row>
+    );
+  };
   return (
     <>
       <p>
@@ -158,46 +166,13 @@ function ClientList({ data }: { data: SetupOutput }) {
           <ul className="rows">{missing.map(row)}</ul>
         </details>
       )}
-      {asked && <ConnectDialog client={asked.client} title={asked.title} onClose={() => ask(undefined)} />}
+      {asked && <ConnectDialog of={asked} onClose={() => ask(undefined)} />}
     </>
   );
 }
 
-interface ClientSetupRowProps extends AvailableClient {
-  files: SetupOutput['clients'][number]['files'] | undefined;
-  onConnect: () => void;
-}
-
-function ClientSetupRow({ title, found, files, onConnect }: ClientSetupRowProps) {
-  const isWhole = files?.every(({ stands }) => stands) ?? false;
-  const changes = files?.map(({ path, what, stands }) => (
-    <span key={`${path} ${what}`} title={path}>
-      {stands ? what : `${what} (missing)`}
-    </span>
-  ));
-  return (
-    <Row name={title} facts={changes ?? [found]}>
-      {isWhole ? (
-        <span data-badge="good">Connected</span>
-      ) : (
-        <PlainButton aria-label={`Connect: ${title}`} onClick={onConnect}>
-          {files ? 'Repair' : 'Connect'}
-        </PlainButton>
-      )}
-    </Row>
-  );
-}
-
-type ConnectedClient = Output<'connect'>;
-
-interface ConnectDialogProps {
-  client: ConnectedClient['client'];
-  title: string;
-  onClose: () => void;
-}
-
 /** Shows each line that setting up a client would write, as `sqrl init` does, and writes it on request. */
-function ConnectDialog({ client, title, onClose }: ConnectDialogProps) {
+function ConnectDialog({ of: { client, title }, onClose }: { of: AvailableClient; onClose: () => void }) {
   const { data, error, refetch } = useVerb('connect', { client, dryRun: true });
   const { mutate, isPending, data: done, error: refused } = useDo('connect');
   const plan = done ?? data;
@@ -231,24 +206,20 @@ function ConnectDialog({ client, title, onClose }: ConnectDialogProps) {
               : 'Nothing has to be added.')}
         </p>
       )}
-      {plan && <Changes files={plan.files} />}
+      {plan?.files.map(({ path, what, isNew, refused: because, lines }) => (
+        <details key={path} open={plan.files.length < 4}>
+          <summary>
+            <code className="mono">{path}</code> {what}
+            {isNew && ' · new file'}
+            {because !== null && ` · not changed: ${because}`}
+          </summary>
+          <Diff lines={lines} />
+        </details>
+      ))}
       {done?.next.map((line) => (
         <p key={line}>{line}</p>
       ))}
       {refused && <TroubleNote trouble={refused} />}
     </Dialog>
   );
-}
-
-function Changes({ files }: Pick<ConnectedClient, 'files'>) {
-  return files.map(({ path, what, isNew, refused, lines }) => (
-    <details key={path} open={files.length < 4}>
-      <summary>
-        <code className="mono">{path}</code> {what}
-        {isNew && ' · new file'}
-        {refused !== null && ` · not changed: ${refused}`}
-      </summary>
-      <Diff lines={lines} />
-    </details>
-  ));
 }

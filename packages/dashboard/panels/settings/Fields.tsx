@@ -154,7 +154,7 @@ function Value({ id, field, by }: FieldProps & { id: string }) {
           onKeep={keep}
         />
       )}
-      <span className="settings-after">
+      <span className="row fine settings-after">
         {isSuccess && !refused && (
           <span data-tone="good" role="status">
             <Icon name="check" size={13} /> Saved

@@ -1,5 +1,5 @@
 import { Button, Textarea } from '@mantine/core';
-import type { Input, Output } from '@sqrl/squirrel/protocol/verbs.ts';
+import type { Input } from '@sqrl/squirrel/protocol/verbs.ts';
 import { useState } from 'react';
 import { useVerb } from '../../calls/verb.ts';
 import { Keys } from '../../parts/controls.tsx';
@@ -8,39 +8,6 @@ import { Answered, Card, Page } from '../../parts/page.tsx';
 import { counted } from '../../words/say.ts';
 
 const MAX_LEFT = 20;
-
-function Delivered({ delivery, question }: { delivery: Output<'deliver'>; question: string }) {
-  const { text, withheld, tokens, why, reasons, texts, left } = delivery;
-  // Whether a session belongs to the control group is chance; here one wants to see what there is to tell.
-  const shown = text || withheld || '';
-  const known = (all: readonly (readonly [id: string, because: string])[]) =>
-    all.flatMap(([id, because]) => (texts[id] === undefined ? [] : [{ id, text: texts[id], because }]));
-  const told = known(Object.entries(reasons));
-  const others = known(left.slice(0, MAX_LEFT).map(({ memory, because }) => [memory, because]));
-  return (
-    <Card title="The agent receives" side={shown && counted(tokens, 'token')}>
-      {shown ? (
-        <pre className="code pre" dir="auto">
-          {shown}
-        </pre>
-      ) : (
-        <p>Nothing: {why[0] ?? 'Squirrel stays silent at this step'}.</p>
-      )}
-      {told.length > 0 && (
-        <>
-          <h3>Why</h3>
-          <Memories of={told} question={question} />
-        </>
-      )}
-      {left.length > 0 && (
-        <details>
-          <summary>{counted(left.length, 'memory left out')}</summary>
-          <Memories of={others} question={question} />
-        </details>
-      )}
-    </Card>
-  );
-}
 
 interface SimulatedStep {
   name: string;
@@ -132,17 +99,53 @@ export default function Simulator() {
   );
 }
 
-function Result({ trial: { step, text, at } }: { trial: Trial }) {
+/** What would be delivered. */
+function Result({ trial: { step, text: question, at } }: { trial: Trial }) {
   const answer = useVerb('deliver', {
     client: 'claude-code',
     // A session of its own each time: what another one was told is not told again.
     session: `simulation ${at}`,
-    moment: step.moment(text),
+    moment: step.moment(question),
     record: false,
   });
   return (
     <div aria-live="polite">
-      <Answered of={answer}>{(data) => <Delivered delivery={data} question={text} />}</Answered>
+      <Answered of={answer}>
+        {(delivery) => {
+          const { text, withheld, tokens, why, reasons, texts, left } = delivery;
+          // Whether a session belongs to the control group is chance; here one wants to see what there is to tell.
+          const shown = text || withheld || '';
+          const known = (all: readonly (readonly [id: string, because: string])[]) =>
+            all.flatMap(([id, because]) =>
+              texts[id] === undefined ? [] : [{ id, text: texts[id], because }],
+            );
+          const told = known(Object.entries(reasons));
+          const others = known(left.slice(0, MAX_LEFT).map(({ memory, because }) => [memory, because]));
+          return (
+            <Card title="The agent receives" side={shown && counted(tokens, 'token')}>
+              {shown ? (
+                <pre className="code pre" dir="auto">
+                  {shown}
+                </pre>
+              ) : (
+                <p>Nothing: {why[0] ?? 'Squirrel stays silent at this step'}.</p>
+              )}
+              {told.length > 0 && (
+                <>
+                  <h3>Why</h3>
+                  <Memories of={told} question={question} />
+                </>
+              )}
+              {left.length > 0 && (
+                <details>
+                  <summary>{counted(left.length, 'memory left out')}</summary>
+                  <Memories of={others} question={question} />
+                </details>
+              )}
+            </Card>
+          );
+        }}
+      </Answered>
     </div>
   );
 }

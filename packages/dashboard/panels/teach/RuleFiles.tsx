@@ -8,7 +8,7 @@ import { Answered, Card, Dialog, Row, TroubleNote } from '../../parts/page.tsx';
 import { word } from '../../words/nouns.ts';
 import { counted, number } from '../../words/say.ts';
 
-export type TaughtRuleFile = Output<'teach'>['files'][number];
+type TaughtRuleFile = Output<'teach'>['files'][number];
 
 export function RuleFiles({ root }: { root: string | undefined }) {
   const found = useVerb('teach', { dryRun: true });
@@ -51,23 +51,66 @@ export function RuleFiles({ root }: { root: string | undefined }) {
         }
       </Answered>
       <ul className="rows">
-        {files.map((file) => (
-          <FileRow
-            key={file.path}
-            file={file}
-            root={root}
-            busy={isPending && (variables.paths ?? []).includes(file.path)}
-            onRead={() => ask([file])}
-          />
-        ))}
+        {files.map((file) => {
+          const counts = Object.entries(FILE_COUNTS).filter(([name]) => file[name as 'added'] > 0);
+          const isReading = isPending && (variables.paths ?? []).includes(file.path);
+          return (
+            <Row
+              key={file.path}
+              name={<code className="mono">{nameIn(root, file.path)}</code>}
+              facts={[
+                word('scope', file.scope),
+                counted(file.rules, 'rule'),
+                ...counts.map(([name, [tone, words]]) => (
+                  <span key={name} data-tone={tone}>{`${number(file[name as 'added'])} ${words}`}</span>
+                )),
+              ]}
+              note={file.because && <span data-tone="warn">{file.because}</span>}
+            >
+              {hasNews(file) ? (
+                <PlainButton
+                  loading={isReading}
+                  onClick={() => ask([file])}
+                  aria-label={`Import ${file.path}`}
+                >
+                  Import
+                </PlainButton>
+              ) : (
+                !file.because && <small>Up to date</small>
+              )}
+            </Row>
+          );
+        })}
       </ul>
       {error && <TroubleNote trouble={error} />}
       {asked && (
-        <ImportDialog
-          files={asked.map((file) => ({ ...file, path: nameIn(root, file.path) }))}
+        <Dialog
           onClose={() => ask(undefined)}
-          onImport={() => read(asked)}
-        />
+          title={`Import these rules from ${asked.length === 1 ? nameIn(root, asked[0]!.path) : counted(asked.length, 'file')}?`}
+          centered
+          size="lg"
+          actions={<Button onClick={() => read(asked)}>Import</Button>}
+        >
+          <Preview>
+            {asked.map(({ path, fresh, gone }) => (
+              <section key={path}>
+                {asked.length > 1 && <h3 className="mono">{nameIn(root, path)}</h3>}
+                {fresh.map((text) => (
+                  <Quoted key={text} text={text} />
+                ))}
+                {gone.length > 0 && (
+                  <p className="quiet">
+                    {`${counted(gone.length, 'memory')} without a line in the file any more will be archived:`}
+                  </p>
+                )}
+                {gone.map((text) => (
+                  <Quoted key={text} text={text} isFinal />
+                ))}
+              </section>
+            ))}
+          </Preview>
+          <p>This can be undone.</p>
+        </Dialog>
       )}
     </Card>
   );
@@ -82,82 +125,8 @@ const FILE_COUNTS = {
   known: [undefined, 'known'],
 } as const;
 
-interface RuleFileRowProps {
-  file: TaughtRuleFile;
-  root: string | undefined;
-  busy: boolean;
-  onRead: () => void;
-}
-
-function FileRow({ file, root, busy, onRead }: RuleFileRowProps) {
-  const counts = Object.entries(FILE_COUNTS).filter(([name]) => file[name as 'added'] > 0);
-  return (
-    <Row
-      name={<code className="mono">{nameIn(root, file.path)}</code>}
-      facts={[
-        word('scope', file.scope),
-        counted(file.rules, 'rule'),
-        ...counts.map(([name, [tone, words]]) => (
-          <span key={name} data-tone={tone}>{`${number(file[name as 'added'])} ${words}`}</span>
-        )),
-      ]}
-      note={file.because && <span data-tone="warn">{file.because}</span>}
-    >
-      {hasNews(file) ? (
-        <PlainButton loading={busy} onClick={onRead} aria-label={`Import ${file.path}`}>
-          Import
-        </PlainButton>
-      ) : (
-        !file.because && <small>Up to date</small>
-      )}
-    </Row>
-  );
-}
-
 /** A file as people of a project call it. */
 const nameIn = (root: string | undefined, path: string): string =>
   root !== undefined && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 
 const hasNews = ({ added, changed, removed }: TaughtRuleFile): boolean => added + changed + removed > 0;
-
-interface ImportDialogProps {
-  files: readonly TaughtRuleFile[];
-  onClose: () => void;
-  onImport: () => void;
-}
-
-function ImportDialog({ files, onClose, onImport }: ImportDialogProps) {
-  const title =
-    files.length === 1
-      ? `Import these rules from ${files[0]!.path}?`
-      : `Import these rules from ${counted(files.length, 'file')}?`;
-  return (
-    <Dialog
-      onClose={onClose}
-      title={title}
-      centered
-      size="lg"
-      actions={<Button onClick={onImport}>Import</Button>}
-    >
-      <Preview>
-        {files.map(({ path, fresh, gone }) => (
-          <section key={path}>
-            {files.length > 1 && <h3 className="mono">{path}</h3>}
-            {fresh.map((text) => (
-              <Quoted key={text} text={text} />
-            ))}
-            {gone.length > 0 && (
-              <p className="quiet">
-                {`${counted(gone.length, 'memory')} without a line in the file any more will be archived:`}
-              </p>
-            )}
-            {gone.map((text) => (
-              <Quoted key={text} text={text} isFinal />
-            ))}
-          </section>
-        ))}
-      </Preview>
-      <p>This can be undone.</p>
-    </Dialog>
-  );
-}

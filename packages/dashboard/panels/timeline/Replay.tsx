@@ -271,7 +271,7 @@ function StepList({ steps, index, total, cited, deliveries, onGo }: StepListProp
           data-cited={isCited(step, cited) || undefined}
           onClick={() => onGo(step.index)}
         >
-          <time className="number">{clock(step.event.at)}</time>
+          <small className="number cut">{clock(step.event.at)}</small>
           <b className="cut">{step.event.tool ?? word('kind', step.event.kind)}</b>
           <span dir="auto" className="cut">
             {short(firstLine(step))}

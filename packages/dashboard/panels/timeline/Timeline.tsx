@@ -14,7 +14,7 @@ import { STATUS_TONES, word } from '../../words/nouns.ts';
 import { clock, counted, dayName, moment, number, span } from '../../words/say.ts';
 import { Replay, titleOf } from './Replay.tsx';
 
-type TimelineSession = Output<'sessions'>['sessions'][number];
+export type TimelineSession = Output<'sessions'>['sessions'][number];
 
 export default function Timeline() {
   const wanted = useTimelineState();

@@ -2,20 +2,19 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { LEARNED, type OnProgress } from '@sqrl/base/messages.ts';
 import { GUARD_MODES } from '@sqrl/base/model/guards.ts';
-import type { HookClient } from '@sqrl/base/model/hook-events.ts';
+import { HOOK_CLIENTS, type HookClient } from '@sqrl/base/model/hook-events.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { cutToWidth, wrap } from '@sqrl/base/terminal/width.ts';
-import { type FileChange, isNeeded } from '../../clients/setup/plan.ts';
-import type { SetupContext } from '../../clients/setup/surroundings.ts';
+import { isNeeded } from '../../clients/setup/plan.ts';
 import type { VerbClient } from '../../protocol/client.ts';
 import { readDaemonFile } from '../../protocol/daemon-file.ts';
 import type { Input, Output } from '../../protocol/verbs.ts';
 import { readLine } from '../commands/project/ingest.ts';
 import { barFor, type CommandRun, openMemory } from '../task.ts';
 import { askYes } from './asking.ts';
-import { shortPath, showItem, showRefused } from './plan-view.ts';
+import { type SetupPlan, shortPath, showItem, showRefused } from './plan-view.ts';
 
 /** How far back the history is read at first; the daemon reads the rest later. */
 const READ_DAYS = 30;
@@ -194,23 +193,15 @@ const lessonOf = ({ id, type, text, evidence, updatedAt }: Output<'get'>): Lesso
 /** A quote that differs in its signs only says nothing new. */
 const lettersOf = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-export function showEnd(
-  task: CommandRun,
-  here: SetupContext,
-  {
-    changes,
-    history,
-    daemon,
-    next,
-    hasHooks,
-  }: {
-    changes: readonly FileChange[];
-    history: FirstLook | undefined;
-    daemon: { pid: number; started: boolean } | undefined;
-    next: readonly string[];
-    hasHooks: boolean;
-  },
-): void {
+/** What a run of `sqrl init` came to. */
+export interface SetupReport extends SetupPlan {
+  history?: FirstLook | undefined;
+  daemon?: { pid: number; port: number; started: boolean } | undefined;
+}
+
+export function showEnd(task: CommandRun, told: SetupReport, next: readonly string[]): void {
+  const { here, setups, changes, history, daemon } = told;
+  const hasHooks = setups.some(({ client }) => HOOK_CLIENTS.some((name) => name === client));
   const { out, err } = task;
   const written = changes.filter(isNeeded).length;
   out.line(written === 0 ? 'Already set up: no changes.' : `Written: ${countNoun(written, 'file')}.`);

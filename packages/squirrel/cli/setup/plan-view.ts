@@ -109,16 +109,19 @@ export async function offerGitSetup(
   applySetup(needed, { here, notes, now: world.now(), version: world.version });
 }
 
+/** What setting up would write. */
+export interface SetupPlan {
+  here: SetupContext;
+  setups: readonly SetupFiles[];
+  changes: readonly FileChange[];
+  dry: boolean;
+}
+
 /** Shows what would be written, file by file; `whole` with each line of it. */
 export function showPlan(
   { out, err }: CommandRun,
-  here: SetupContext,
-  {
-    setups,
-    changes,
-    dry,
-    whole,
-  }: { setups: readonly SetupFiles[]; changes: readonly FileChange[]; dry: boolean; whole: boolean },
+  { here, setups, changes, dry }: SetupPlan,
+  whole: boolean,
 ): void {
   const names = new Map<string | null, string>(setups.map(({ client, title }) => [client, title]));
   const already = (client: string) => setups.find((setup) => setup.client === client)?.already?.(here);

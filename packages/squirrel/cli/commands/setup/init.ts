@@ -10,11 +10,11 @@ import { CLIENT_SETUPS, foundBy } from '../../../clients/setup/clients.ts';
 import { sharesMemories } from '../../../clients/setup/git-targets.ts';
 import { readInstalled } from '../../../clients/setup/installed.ts';
 import { MCP_SETUPS } from '../../../clients/setup/mcp-clients.ts';
-import { type FileChange, isNeeded, planWithOwn } from '../../../clients/setup/plan.ts';
+import { isNeeded, planWithOwn } from '../../../clients/setup/plan.ts';
 import type { SetupContext } from '../../../clients/setup/surroundings.ts';
 import { command } from '../../command.ts';
 import { askWhich, askYes, askYesOrLook, mustAsk } from '../../setup/asking.ts';
-import { type FirstLook, lookBack, showEnd, showHistory } from '../../setup/first-look.ts';
+import { type FirstLook, lookBack, type SetupReport, showEnd, showHistory } from '../../setup/first-look.ts';
 import {
   DEFAULT_OLLAMA_URL,
   type FoundOllama,
@@ -99,10 +99,10 @@ Examples:
     if (chosen.length === 0) return nothingDone(task, history);
     const changes = planWithOwn(chosen, here);
     const needed = changes.filter(isNeeded);
-    const plan = { setups: chosen, changes, dry };
-    if (!task.json) showPlan(task, here, { ...plan, whole: dry });
-    if (dry) return tell(task, { here, setups: chosen, changes, dry });
-    const looks = () => showPlan(task, here, { ...plan, whole: true });
+    const plan = { here, setups: chosen, changes, dry };
+    if (!task.json) showPlan(task, plan, dry);
+    if (dry) return tell(task, plan);
+    const looks = () => showPlan(task, plan, true);
     const asks = needed.length > 0 && mayAsk;
     if (asks && !(await agreed(task, looks))) return nothingDone(task, history);
     const ollama = await findOllama(task);
@@ -113,8 +113,8 @@ Examples:
     const made = applySetup(changes, { here, notes, now: now(), version });
     const daemon = task.noDaemon || isAlone(task) ? undefined : await task.world.daemon.start();
     const notesOllama = asks ? undefined : ollama;
-    const came = { here, setups: chosen, changes: made, dry, history, daemon };
-    const exit = tell(task, { ...came, notesOllama, rules: mayAsk ? undefined : rules });
+    const came = { ...plan, changes: made, history, daemon, notesOllama };
+    const exit = tell(task, { ...came, rules: mayAsk ? undefined : rules });
     const around = hereOf(task, { project: values.project }).project!;
     if (sharesMemories(around))
       await offerGitSetup(task, { project: values.project, yes: values.yes === true });
@@ -197,13 +197,7 @@ function nothingDone({ err }: CommandRun, history?: FirstLook): ExitCode {
 
 const isAlone = ({ world }: CommandRun): boolean => /^(1|true|yes|on)$/i.test(world.env.SQRL_NO_DAEMON ?? '');
 
-interface Told {
-  here: SetupContext;
-  setups: readonly SetupFiles[];
-  changes: readonly FileChange[];
-  dry: boolean;
-  history?: FirstLook | undefined;
-  daemon?: { pid: number; port: number; started: boolean } | undefined;
+interface Told extends SetupReport {
   notesOllama?: FoundOllama | undefined;
   rules?: FoundRules | undefined;
 }
@@ -235,8 +229,7 @@ function tell(task: CommandRun, told: Told): ExitCode {
     next,
   };
   answer(task, said, () => {
-    const hasHooks = setups.some(({ client }) => HOOK_CLIENTS.some((name) => name === client));
-    if (!dry) showEnd(task, here, { changes, history, daemon, next, hasHooks });
+    if (!dry) showEnd(task, told, next);
   });
   return changes.some(({ refused }) => refused && !refused.needless) ? EXIT.problem : EXIT.done;
 }
