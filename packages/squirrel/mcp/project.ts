@@ -87,18 +87,13 @@ const isFolder = (path: string): boolean => {
   }
 };
 
-export interface Roots {
-  /** Answers with the folders, or with the question that the client has to be asked first. */
-  of(ctx: ServerContext): Promise<{ folders: readonly string[] } | { ask: InputRequiredResult }>;
-  /** The folders where no request asks: right after the beginning. */
-  now(): Promise<readonly string[]>;
-}
+export type Roots = ReturnType<typeof rootsOf>;
 
 /**
  * Asks a client for its roots once, and again when they have changed. Until the revision of 2026 a server asks by itself;
  * since then it answers a call with the question, and the call comes again with the roots.
  */
-export function rootsOf({ server }: McpServer, { roots: patience }: McpTimeouts): Roots {
+export function rootsOf({ server }: McpServer, { roots: patience }: McpTimeouts) {
   let known: Promise<readonly string[]> | undefined;
   let askedInAnswer = false;
   server.setNotificationHandler('notifications/roots/list_changed', () => {
@@ -106,8 +101,10 @@ export function rootsOf({ server }: McpServer, { roots: patience }: McpTimeouts)
   });
   const now = () => (known ??= asked(server, patience));
   return {
+    /** The folders where no request asks: right after the beginning. */
     now,
-    async of(ctx) {
+    /** Answers with the folders, or with the question that the client has to be asked first. */
+    async of(ctx: ServerContext): Promise<{ folders: readonly string[] } | { ask: InputRequiredResult }> {
       const { envelope, inputResponses } = ctx.mcpReq;
       if (envelope === undefined) return { folders: await now() };
       const told = inputResponse(inputResponses, ROOTS);

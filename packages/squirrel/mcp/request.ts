@@ -7,23 +7,20 @@ import { chooseFolder, type Roots, rootsOf } from './project.ts';
 import type { McpWorld } from './server.ts';
 import type { ToolContext } from './tool.ts';
 
-/** How requests of one client come to the memory of the project they are about. */
-export interface Requests {
-  /** Has a request answered by the memory it is about; where the client must first be asked something, that is the answer. */
-  answer<T>(
-    ctx: ServerContext,
-    project: string | undefined,
-    work: (ask: ToolContext) => Promise<T>,
-  ): Promise<T | InputRequiredResult>;
-}
+export type Requests = ReturnType<typeof requestsOf>;
 
 /** Leads requests to their memory: the project follows from the folder they name, the client's roots, or the working directory. */
-export function requestsOf(server: McpServer, world: McpWorld, memories: Memories): Requests {
+export function requestsOf(server: McpServer, world: McpWorld, memories: Memories) {
   const patience = { ...PATIENCE, ...world.patience };
   const roots = rootsOf(server, patience);
   openEarly(server, roots, world, memories);
   return {
-    async answer(ctx, project, work) {
+    /** Has a request answered by the memory it is about; where the client must first be asked something, that is the answer. */
+    async answer<T>(
+      ctx: ServerContext,
+      project: string | undefined,
+      work: (ask: ToolContext) => Promise<T>,
+    ): Promise<T | InputRequiredResult> {
       const { signal } = ctx.mcpReq;
       const told = world.project === undefined ? await roots.of(ctx) : { folders: [world.project] };
       if ('ask' in told) return told.ask;
@@ -133,12 +130,9 @@ export async function within<T>(
   }
 }
 
-export interface Memories extends AsyncDisposable {
-  /** Opens the memory of a folder unless it is open, and waits for it as long as is bearable. */
-  of(folder: string, signal?: AbortSignal): Promise<VerbClient>;
-}
+export type Memories = ReturnType<typeof keepMemories>;
 
-export function keepMemories(open: (folder: string) => Promise<VerbClient>, patience: McpTimeouts): Memories {
+export function keepMemories(open: (folder: string) => Promise<VerbClient>, patience: McpTimeouts) {
   const opened = new Map<string, Promise<VerbClient>>();
   let ended = false;
 
@@ -152,7 +146,8 @@ export function keepMemories(open: (folder: string) => Promise<VerbClient>, pati
   };
 
   return {
-    of: (folder, signal) =>
+    /** Opens the memory of a folder unless it is open, and waits for it as long as is bearable. */
+    of: (folder: string, signal?: AbortSignal): Promise<VerbClient> =>
       within(opened.get(folder) ?? opening(folder), {
         ms: patience.opening,
         signal,

@@ -1,12 +1,13 @@
+import type { Status } from '@sqrl/base/model/memory.ts';
 import type { Parsed } from '../protocol/verbs.ts';
 import {
-  type AlikeCount,
-  alikeCounts,
   clientsOfEpisodes,
+  countsBy,
+  type MemoryFeature,
   provenBy,
   tagCounts,
 } from '../store/memory/browse.ts';
-import { type MemoryFilter, rowsWhere } from '../store/memory/filters.ts';
+import { countWhere, type MemoryFilter, rowsWhere } from '../store/memory/filters.ts';
 import type { Row } from '../store/memory/memories.ts';
 import { whileUnchanged } from '../store/memory/unchanged.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
@@ -16,6 +17,10 @@ type FacetCounts = Record<string, number>;
 
 const MAX_TAGS = 40;
 
+const LISTED = ['groups', 'types', 'statuses', 'tiers', 'scopes', 'sources'] as const;
+const MARKS = ['needsReview', 'pinned', 'verified', 'stale'] as const;
+const EVERY: Status[] = ['provisional', 'active', 'deprecated'];
+
 /** Counts for every filter, all others held as they are; of the answers to a question only those, by the stores that hold them. */
 export function countFacets(engine: Engine, filter: ListFilter, among?: ReadonlyMap<IndexedStore, Row[]>) {
   const now = engine.now();
@@ -23,47 +28,19 @@ export function countFacets(engine: Engine, filter: ListFilter, among?: Readonly
     ...filterFor(engine, indexedStore, wanted),
     ...(among && { rows: among.get(indexedStore) ?? [] }),
   });
-  const { groups, types, statuses, tiers, scopes, sources, ...others } = filter;
-  const { needsReview, pinned, verified, stale, ...rest } = others;
-  const alike = engine.indexedStores.flatMap((indexedStore) =>
-    alikeCounts(indexedStore.store, { ...within(indexedStore, rest), statuses: [...EVERY] }, now),
-  );
-  const asked: { [K in keyof AlikeCount]?: readonly unknown[] | undefined } = {
-    group: given(groups),
-    type: given(types),
-    status: given(statuses) ?? SHOWN,
-    tier: given(tiers),
-    scope: given(scopes),
-    source: given(sources),
-    needsReview: mark(needsReview),
-    pinned: mark(pinned),
-    verified: mark(verified),
-    stale: mark(stale),
-  };
-  const through = (...own: (keyof AlikeCount)[]) =>
-    alike.filter((one) =>
-      Object.entries(asked).every(
-        ([key, wanted]) =>
-          own.includes(key as keyof AlikeCount) || !wanted || wanted.includes(one[key as keyof AlikeCount]),
-      ),
-    );
-  const by = (key: keyof AlikeCount) => counted(through(key).map((one) => [one[key], one.n]));
-  const marked = (key: keyof AlikeCount): number => by(key)['1'] ?? 0;
-  const staged = through('status', 'needsReview');
+  const by = (feature: MemoryFeature, wanted: ListFilter) =>
+    counted(engine.indexedStores.flatMap((each) => countsBy(each.store, feature, within(each, wanted), now)));
+  const marked = (wanted: ListFilter) =>
+    engine.indexedStores.reduce((sum, each) => sum + countWhere(each.store, within(each, wanted), now), 0);
+  const { needsReview: _, ...anyStage } = filter;
   return {
-    groups: by('group'),
-    stages: counted(staged.map(({ status, needsReview, n }) => [stageOf(status, needsReview === 1), n])),
-    types: by('type'),
-    statuses: by('status'),
-    tiers: by('tier'),
-    scopes: by('scope'),
-    sources: by('source'),
+    ...tableOf(LISTED, (feature) =>
+      by(feature, { ...filter, [feature]: feature === 'statuses' ? EVERY : undefined }),
+    ),
+    stages: by('stages', { ...anyStage, statuses: EVERY }),
     clients: clientCounts(engine, filter, within),
     tags: frequentTags(engine, filter, within),
-    needsReview: marked('needsReview'),
-    pinned: marked('pinned'),
-    verified: marked('verified'),
-    stale: marked('stale'),
+    ...tableOf(MARKS, (mark) => marked({ ...filter, [mark]: true })),
   };
 }
 
@@ -75,7 +52,7 @@ function clientCounts(engine: Engine, { clients: _, ...filter }: ListFilter, wit
       const from = clientsOf(engine, indexedStore);
       if (from.size === 0) return [];
       const rows = [...rowsWhere(indexedStore.store, within(indexedStore, filter), engine.now())];
-      return rows.flatMap((row) => [...(from.get(row) ?? [])].map((client) => [client, 1] as const));
+      return rows.flatMap((row) => [...(from.get(row) ?? [])].map((value) => ({ value, n: 1 })));
     }),
   );
 }
@@ -85,29 +62,22 @@ function frequentTags(engine: Engine, filter: ListFilter, within: Within): Facet
   const page = { now: engine.now(), limit: MAX_TAGS * 2 };
   const counts = counted(
     engine.indexedStores.flatMap((indexedStore) =>
-      tagCounts(indexedStore.store, within(indexedStore, filter), page).map(
-        ({ tag, n }) => [tag, n] as const,
-      ),
+      tagCounts(indexedStore.store, within(indexedStore, filter), page),
     ),
   );
   return Object.fromEntries(Object.entries(counts).sort(byCount).slice(0, MAX_TAGS));
 }
 
-function counted(all: readonly (readonly [string | number, number])[]): FacetCounts {
+function counted(all: readonly { value: string; n: number }[]): FacetCounts {
   const counts: FacetCounts = {};
-  for (const [key, n] of all) counts[key] = (counts[key] ?? 0) + n;
+  for (const { value, n } of all) counts[value] = (counts[value] ?? 0) + n;
   return counts;
 }
 
-const stageOf = (status: string, needsReview: boolean): string =>
-  status === 'deprecated' ? 'archived' : needsReview ? 'suggested' : 'active';
+const tableOf = <K extends string, T>(keys: readonly K[], entryOf: (key: K) => T) =>
+  Object.fromEntries(keys.map((key) => [key, entryOf(key)])) as Record<K, T>;
 
 const byCount = (a: [string, number], b: [string, number]): number => b[1] - a[1] || (a[0] < b[0] ? -1 : 1);
-const given = <T>(values: readonly T[] | undefined) => (values?.length ? values : undefined);
-const mark = (wanted: boolean | undefined) => (wanted === undefined ? undefined : [Number(wanted)]);
-
-const EVERY = ['provisional', 'active', 'deprecated'] as const;
-const SHOWN = ['provisional', 'active'];
 
 type ListFilter = Parsed<'list'>['filter'];
 

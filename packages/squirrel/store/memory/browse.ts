@@ -60,34 +60,34 @@ export const cardRows = (store: Store, rows: readonly Row[]): Map<Row, CardRow> 
       .map((card) => [card.row, card]),
   );
 
-/** Memories that are alike in everything that the panel filters by, counted. */
-export interface AlikeCount {
-  group: string;
-  type: string;
-  status: string;
-  tier: string;
-  scope: string;
-  source: string;
-  needsReview: number;
-  pinned: number;
-  verified: number;
-  stale: number;
-  n: number;
-}
+/** What a list of memories is counted by. */
+const FEATURES = {
+  groups: GROUP_SQL,
+  types: 'type',
+  statuses: 'status',
+  tiers: 'tier',
+  scopes: 'scope',
+  sources: 'source',
+  stages: `case when status = 'deprecated' then 'archived' when needs_review then 'suggested' else 'active' end`,
+};
+export type MemoryFeature = keyof typeof FEATURES;
 
-/** Counts memories by everything the panel filters by, in one look; few combinations occur. */
-export const alikeCounts = (store: Store, filter: MemoryFilter, now: number): AlikeCount[] =>
-  store.rows`select ${raw(GROUP_SQL)} as "group", type, status, tier, scope, source, needs_review, pinned,
-      verified,
-      row in (select memory from anchor where state <> 'fresh') as stale, count(*) as n
-    from memory where ${conditions(filter, now)} group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10`;
+/** How many of the memories that a filter lets through there are of each value. */
+export const countsBy = (
+  store: Store,
+  feature: MemoryFeature,
+  filter: MemoryFilter,
+  now: number,
+): { value: string; n: number }[] =>
+  store.rows`select ${raw(FEATURES[feature])} as value, count(*) as n
+    from memory where ${conditions(filter, now)} group by 1`;
 
 export const tagCounts = (
   store: Store,
   filter: MemoryFilter,
   { now, limit }: { now: number; limit: number },
-): { tag: string; n: number }[] =>
-  store.rows`select tag.value as tag, count(*) as n
+): { value: string; n: number }[] =>
+  store.rows`select tag.value as value, count(*) as n
     from (select tags from memory where tags <> '[]' and ${conditions(filter, now)}) some,
       json_each(some.tags) tag
     group by 1 order by n desc, 1 limit ${limit}`;
