@@ -74,7 +74,8 @@ function counted(all: readonly { value: string; n: number }[]): FacetCounts {
   return counts;
 }
 
-const tableOf = <K extends string, T>(keys: readonly K[], entryOf: (key: K) => T) =>
+/** A value for each key. */
+export const tableOf = <K extends string, T>(keys: readonly K[], entryOf: (key: K) => T) =>
   Object.fromEntries(keys.map((key) => [key, entryOf(key)])) as Record<K, T>;
 
 const byCount = (a: [string, number], b: [string, number]): number => b[1] - a[1] || (a[0] < b[0] ? -1 : 1);

@@ -32,6 +32,7 @@ import type { Engine } from '../workspace/workspace.ts';
 import { attentionOf, captureOf } from './attention.ts';
 import { setup } from './connect.ts';
 import { spared } from './estimates.ts';
+import { tableOf } from './facets.ts';
 import { differencesIn, measuredSessions } from './proof-compared.ts';
 
 const MAX_BEST = 3;
@@ -124,23 +125,13 @@ function sparedSince({ own: { store }, settings }: Engine, since: number) {
   };
 }
 
+const HAPPENED = ['sessions', 'learned', 'told', 'failures'] as const;
+
 function activityOf({ indexedStores, timeZone, now }: Engine, many: number) {
   const days = lastDays(timeZone, now(), many);
   const happened = indexedStores.map(({ store }) => happenedSince(store, days.starts[0]!));
-  const count = (what: keyof (typeof happened)[0]) => days.count(happened.flatMap((each) => each[what]));
-  const [sessions, learned, told, failures] = [
-    count('sessions'),
-    count('learned'),
-    count('told'),
-    count('failures'),
-  ];
-  return days.names.map((day, i) => ({
-    day,
-    sessions: sessions[i]!,
-    learned: learned[i]!,
-    told: told[i]!,
-    failures: failures[i]!,
-  }));
+  const counts = tableOf(HAPPENED, (what) => days.count(happened.flatMap((each) => each[what])));
+  return days.names.map((day, i) => ({ day, ...tableOf(HAPPENED, (what) => counts[what][i]!) }));
 }
 
 /** How much of what may be spent today is; the dearer of tokens and money. */

@@ -107,35 +107,26 @@ const kindsIn = (text: string): string[] =>
 function leavesOf({ settings, llm, home }: Engine): { what: string; to: string }[] {
   const { embedder, reranker } = settings;
   const hub = readLogin(home.root);
+  const isEmbeddedElsewhere = embedder.provider !== 'bundled';
+  const to = embedder.url ?? embedder.provider;
+  const { url, provider, program } = settings.llm;
   return [
-    ...(hub
-      ? [
-          {
-            what: 'shared memories and comments on them, to the hub; global memories only after `sqrl sync --personal`',
-            to: hub.url,
-          },
-        ]
-      : []),
-    ...(embedder.provider === 'bundled'
-      ? []
-      : [{ what: 'texts of memories and questions, for embedding', to: embedder.url ?? embedder.provider }]),
-    ...(embedder.provider === 'bundled' || !mayPassagesLeave(settings)
-      ? []
-      : [{ what: 'redacted texts of sessions, for embedding', to: embedder.url ?? embedder.provider }]),
-    ...(reranker.provider === 'endpoint'
-      ? [{ what: 'texts of memories and questions, for reranking', to: reranker.url ?? 'the reranker' }]
-      : []),
-    ...(llm
-      ? [
-          {
-            what: 'redacted excerpts of sessions and memories, within the daily limit',
-            to:
-              settings.llm.url ??
-              (settings.llm.provider === 'program' ? settings.llm.program : settings.llm.provider),
-          },
-        ]
-      : []),
-  ];
+    hub && {
+      what: 'shared memories and comments on them, to the hub; global memories only after `sqrl sync --personal`',
+      to: hub.url,
+    },
+    isEmbeddedElsewhere && { what: 'texts of memories and questions, for embedding', to },
+    isEmbeddedElsewhere &&
+      mayPassagesLeave(settings) && { what: 'redacted texts of sessions, for embedding', to },
+    reranker.provider === 'endpoint' && {
+      what: 'texts of memories and questions, for reranking',
+      to: reranker.url ?? 'the reranker',
+    },
+    llm && {
+      what: 'redacted excerpts of sessions and memories, within the daily limit',
+      to: url ?? (provider === 'program' ? program : provider),
+    },
+  ].filter((each) => !!each);
 }
 
 /** Every project of the home, the last seen first, with what is known of each. */
