@@ -8,22 +8,14 @@ import { AGENT_CLIENTS } from '../../clients/clients.ts';
 import { NOWHERE } from '../../clients/folders.ts';
 import { entriesIn } from '../../clients/reading/files-below.ts';
 import { recognize } from '../../clients/recognize.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { statsOf } from '../bytes.ts';
 
 /** Which logs are meant. */
-export interface LogSelection {
-  /** Files or folders; without any, all that the clients of this machine have written. */
-  paths?: readonly string[] | undefined;
-  clients?: readonly Client[] | undefined;
-  /** Only logs that were written to since. */
-  since?: number | undefined;
-  /** The paths are what CI runs left. */
-  ci?: boolean | undefined;
-  /** The folder of the project that logs belong to which do not say where they come from. */
+/** `project`: the folder of the project that logs belong to which do not say where they come from. */
+export type LogSelection = Partial<Omit<Parsed<'ingest'>, 'again' | 'watch'>> & {
   project?: string | undefined;
-  /** The person says that the sessions in the paths are their own, also where those lie in a work tree. */
-  mine?: boolean | undefined;
-}
+};
 
 /** The logs a person means, oldest first. */
 export function findLogs(

@@ -3,22 +3,16 @@ import type { ClientFolders } from '@sqrl/base/model/reader.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { startThread, workerProgram } from '@sqrl/base/thread.ts';
 import { NOWHERE } from '../../clients/folders.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { titleReadFrom } from '../../store/events/sessions.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import type { LogSelection } from './find-logs.ts';
 import { LogFollower } from './follow-logs.ts';
 import type { IngestOrder, IngestProtocol } from './ingest-work.ts';
 import { mergeResults, type ReadResult } from './read-logs.ts';
 import type { SourceReport } from './survey.ts';
 
-export interface IngestOptions extends Omit<LogSelection, 'project'>, FollowIngestOptions {
-  /** Goes on reading what is written, until the signal says stop. */
-  watch?: boolean;
-  /** Reads from the beginning what was read before; nothing is kept twice. */
-  again?: boolean;
-  /** Looks every second or so instead of watching. */
-  poll?: boolean;
-}
+/** `poll`: looks every second or so instead of watching. */
+export type IngestOptions = Partial<Parsed<'ingest'>> & FollowIngestOptions & { poll?: boolean };
 
 export interface FollowIngestOptions {
   onProgress?: OnProgress | undefined;
