@@ -1,7 +1,7 @@
 import { HOOK_CLIENTS } from '@sqrl/base/model/hook-events.ts';
 import { z } from 'zod';
 import { outputs } from './outputs.ts';
-import { type Verb, verbs } from './verbs.ts';
+import { type Output, type Verb, verbs } from './verbs.ts';
 import { CALL_HEADER, NDJSON, PROTOCOL } from './wire.ts';
 
 const TEXT = { type: 'string' } as const;
@@ -30,13 +30,26 @@ export const openapi = (version: string): Record<string, unknown> => ({
   },
 });
 
+type Json<T> = T extends readonly (infer E)[]
+  ? Json<E>[]
+  : T extends object
+    ? { -readonly [K in keyof T]: Json<T[K]> }
+    : T;
+
+/** What is promised is what handlers answer: a schema that promises something else does not compile. */
+const promised: {
+  readonly [V in keyof typeof outputs]: Json<Output<V>> extends z.output<(typeof outputs)[V]>
+    ? z.ZodType
+    : never;
+} = outputs;
+
 const callOf = (verb: Verb) => ({
   operationId: verb,
   parameters: PLACE,
   requestBody: { content: { 'application/json': { schema: schemaOf(verbs[verb], 'input') } } },
   ...answers(
     `The result as JSON; with ${NDJSON} lines of {"progress": [done, total, what]}, then {"output": …} or {"error": …}`,
-    schemaOf((outputs as Partial<Record<Verb, z.ZodType>>)[verb] ?? z.any(), 'output'),
+    schemaOf((promised as Partial<Record<Verb, z.ZodType>>)[verb] ?? z.any(), 'output'),
   ),
 });
 
