@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { recordSchema } from '@sqrl/base/model/schemas.ts';
 import { outputs } from '@sqrl/squirrel/protocol/outputs.ts';
 import { type Verb, verbs } from '@sqrl/squirrel/protocol/verbs.ts';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
@@ -46,6 +47,9 @@ function relativeTo(path: string, to: string): string {
 
 const IMPORT = /((?:from |import\()["']\.{1,2}\/[^"']+?)\.ts(["'])/g;
 
+/** Types of the model that come from a schema are told as plain ones, too. */
+const RECORD = /import type \{ (?:z|recordSchema) \} from ".*";\n/g;
+
 /** Needs a type on every export, so that a file can be declared by itself. */
 function declarationsOf(path: string): string {
   const { code, errors } = isolatedDeclarationSync(path, readFileSync(join(root, 'packages', path), 'utf8'));
@@ -53,16 +57,17 @@ function declarationsOf(path: string): string {
     throw new Error(
       `packages/${path} cannot be declared: ${errors.map(({ message }) => message).join('; ')}`,
     );
-  return code;
+  return code.includes('typeof recordSchema>')
+    ? code.replace(RECORD, '').replace('z.output<typeof recordSchema>', plainType('output', recordSchema))
+    : code;
 }
 
 /** The input of every verb as plain types, and the output where it is promised to other programs. */
 function verbTypes(): string {
   const lines = (Object.keys(verbs) as Verb[]).map((verb) => {
-    const of = (io: 'input' | 'output', schema: z.ZodType | undefined) =>
-      schema ? typeOf(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema) : 'unknown';
     const output = (outputs as Partial<Record<Verb, z.ZodType>>)[verb];
-    return `  ${verb}: { input: ${of('input', verbs[verb])}; output: ${of('output', output)} };`;
+    const answer = output ? plainType('output', output) : 'unknown';
+    return `  ${verb}: { input: ${plainType('input', verbs[verb])}; output: ${answer} };`;
   });
   return `/** Every verb: what goes in and what comes out. */
 export interface Verbs {
@@ -73,6 +78,9 @@ export type Input<V extends Verb> = Verbs[V]['input'];
 export type Output<V extends Verb> = Verbs[V]['output'];
 `;
 }
+
+const plainType = (io: 'input' | 'output', schema: z.ZodType): string =>
+  typeOf(z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema);
 
 interface JsonSchema {
   type?: string | string[];
