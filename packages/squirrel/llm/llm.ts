@@ -54,6 +54,37 @@ export interface Llm {
 export const isPassing = ({ because }: LlmFailure): boolean =>
   ['cap', 'key', 'busy', 'down', 'slow', 'stopped'].includes(because);
 
+/** How a question gets to a model and its answer back. What goes wrong outside is thrown as LlmFault. */
+export type Transport = (
+  sent: Required<Pick<LlmRequest, 'system' | 'prompt' | 'maxTokens' | 'signal'>>,
+) => Promise<ModelResponse>;
+
+export interface ModelResponse {
+  text: string;
+  /** Why the model ended, where it did not simply end. */
+  broke: 'length' | 'refusal' | null;
+  used: TokenUsage;
+}
+
+/** Something outside that did not work. */
+export class LlmFault extends Error {
+  readonly because: LlmFailure['because'];
+  readonly used: TokenUsage;
+  /** How long the service wants us to wait before the next try. */
+  readonly waitMs: number | undefined;
+
+  constructor(
+    because: LlmFailure['because'],
+    message: string,
+    { used = NOTHING_USED, waitMs }: { used?: TokenUsage; waitMs?: number | undefined } = {},
+  ) {
+    super(message);
+    this.because = because;
+    this.used = used;
+    this.waitMs = waitMs;
+  }
+}
+
 export const NOTHING_USED: TokenUsage = { input: 0, output: 0 };
 
 /** How many tokens a text has at most, near enough for a cap: code and other scripts have more to the letter than prose. */

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { WRITER_FOLDER, WRITER_GUARD, WRITER_LINE } from '@sqrl/base/model/own-session.ts';
-import { LlmFault, type ModelRequest, type ModelResponse, type Transport } from './asking.ts';
 import { jsonIn } from './json.ts';
-import { NOTHING_USED, type TokenUsage, tokensIn } from './llm.ts';
+import { LlmFault, NOTHING_USED, type TokenUsage, type Transport, tokensIn } from './llm.ts';
+import type { LlmConfig } from './provider.ts';
 
 /** How an agent program is asked one question without a terminal, and how it answers. */
 interface Program {
@@ -94,58 +94,38 @@ const record = (value: unknown): Record<string, unknown> | undefined =>
 const number = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) && value > 0 ? Math.round(value) : 0;
 
-/** An agent program on this machine. */
-export interface InstalledProgram {
-  program: ProgramName;
-  /** Where it is, absolute; undefined where it was looked for and not found. */
-  path: string | undefined;
-  model: string | undefined;
-  env: Readonly<Record<string, string | undefined>>;
-  /** The folder for temporary files. */
-  temp: string;
-}
-
 /** More than this it cannot have to say. */
 const MAX_OUTPUT_BYTES = 4 * 1024 * 1024;
 
 /** Asks an agent program without a terminal: in an empty folder, marked as our own, and gone with its children afterwards. */
-export function programTransport(installed: InstalledProgram): Transport {
-  const { program, path, model, temp } = installed;
-  const name = model ? `${program}:${model}` : program;
-  return {
-    name,
-    async send({ system, prompt, signal }: ModelRequest): Promise<ModelResponse> {
-      if (path === undefined)
-        throw new LlmFault(
-          'down',
-          `Program not found: ${program}. Install it, or choose another provider with \`sqrl config set llm.provider\`.`,
-        );
-      const folder = mkdtempSync(join(temp, WRITER_FOLDER));
-      const question = `${WRITER_LINE}\n\n${system}\n\n${prompt}\n`;
-      const how: Program = PROGRAMS[program];
-      try {
-        const child = spawn(path, how.args(model), {
-          cwd: folder,
-          env: environmentOf(installed),
-          stdio: ['pipe', 'pipe', 'pipe'],
-          // A group of its own, which can be ended with all that it started.
-          detached: process.platform !== 'win32',
-          windowsHide: true,
-        });
-        const { output, ended } = await finished(child, question, signal);
-        const answer = how.read(output);
-        if (answer) return { text: answer.text, broke: null, used: usedBy(answer, question) };
-        throw new LlmFault(
-          ended === 0 ? 'malformed' : 'down',
-          `${program} exited with ${ended} and without an answer.`,
-          {
-            used: { input: tokensIn(question), output: tokensIn(output) },
-          },
-        );
-      } finally {
-        rmSync(folder, { recursive: true, force: true });
-      }
-    },
+export function programTransport({ program, programPath: path, model, env, temp }: LlmConfig): Transport {
+  return async ({ system, prompt, signal }) => {
+    if (path === undefined)
+      throw new LlmFault(
+        'down',
+        `Program not found: ${program}. Install it, or choose another provider with \`sqrl config set llm.provider\`.`,
+      );
+    const folder = mkdtempSync(join(temp, WRITER_FOLDER));
+    const question = `${WRITER_LINE}\n\n${system}\n\n${prompt}\n`;
+    const how: Program = PROGRAMS[program];
+    try {
+      const child = spawn(path, how.args(model), {
+        cwd: folder,
+        env: environmentOf(env),
+        stdio: ['pipe', 'pipe', 'pipe'],
+        // A group of its own, which can be ended with all that it started.
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+      });
+      const { output, ended } = await finished(child, question, signal);
+      const answer = how.read(output);
+      if (answer) return { text: answer.text, broke: null, used: usedBy(answer, question) };
+      const used = { input: tokensIn(question), output: tokensIn(output) };
+      const message = `${program} exited with ${ended} and without an answer.`;
+      throw new LlmFault(ended === 0 ? 'malformed' : 'down', message, { used });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   };
 }
 
@@ -154,7 +134,7 @@ const usedBy = ({ text, used }: NonNullable<ReturnType<Program['read']>>, questi
   used.input + used.output > 0 ? used : { input: tokensIn(question), output: tokensIn(text) };
 
 /** Without what would make it think that it runs inside of another agent. */
-const environmentOf = ({ env }: InstalledProgram): NodeJS.ProcessEnv => ({
+const environmentOf = (env: LlmConfig['env']): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(
     Object.entries(env).filter(
       ([name]) => !/^CLAUDE(CODE$|_CODE_(ENTRYPOINT|SESSION_ID|SSE_PORT)$)/.test(name),

@@ -1,10 +1,11 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { APICallError, generateText, type LanguageModel } from 'ai';
-import { LlmFault, type ModelRequest, type ModelResponse, type Transport } from './asking.ts';
+import { LlmFault, type ModelResponse, type Transport } from './llm.ts';
 
 /** A service that speaks Anthropic's protocol or OpenAI's. */
 export interface LlmService {
+  name: string;
   provider: 'anthropic' | 'openai' | 'ollama';
   model: string;
   url: string;
@@ -16,30 +17,16 @@ export interface LlmService {
 
 /** Asks a service through the AI SDK. Loaded with the first call. */
 export function serviceTransport(service: LlmService): Transport {
-  const name = `${service.provider}:${service.model}`;
   const model = modelOf(service);
-  return {
-    name,
-    async send({ system, prompt, maxTokens, signal }: ModelRequest): Promise<ModelResponse> {
-      try {
-        const answer = await generateText({
-          model,
-          system,
-          prompt,
-          maxOutputTokens: maxTokens,
-          maxRetries: 0,
-          abortSignal: signal,
-        });
-        const { inputTokens, outputTokens } = answer.usage;
-        return {
-          text: answer.text,
-          broke: BROKE[answer.finishReason] ?? null,
-          used: { input: inputTokens ?? 0, output: outputTokens ?? 0 },
-        };
-      } catch (error) {
-        throw faultOf(error, name, service.apiKey);
-      }
-    },
+  return async ({ system, prompt, maxTokens, signal }) => {
+    const limits = { maxOutputTokens: maxTokens, maxRetries: 0, abortSignal: signal };
+    try {
+      const { text, finishReason, usage } = await generateText({ model, system, prompt, ...limits });
+      const used = { input: usage.inputTokens ?? 0, output: usage.outputTokens ?? 0 };
+      return { text, broke: BROKE[finishReason] ?? null, used };
+    } catch (error) {
+      throw faultOf(error, service.name, service.apiKey);
+    }
   };
 }
 
@@ -63,9 +50,8 @@ function faultOf(error: unknown, name: string, apiKey: string | undefined): unkn
   const message = `${name} responded with ${status} (${hide(error.message).replace(/\s+/g, ' ').slice(0, 200)}).`;
   if (status === 401 || status === 403)
     return new LlmFault('key', `${name} responded with ${status}. Check the API key.`);
-  const waitMs = waitAsked(responseHeaders);
   if ([429, 503, 529].includes(status))
-    return new LlmFault('busy', message, waitMs === undefined ? {} : { waitMs });
+    return new LlmFault('busy', message, { waitMs: waitAsked(responseHeaders) });
   return new LlmFault(status >= 500 ? 'down' : 'rejected', message);
 }
 
