@@ -7,28 +7,17 @@ import type { Degradation } from './types.ts';
 export const CALL_TIMEOUT_MS = 3000;
 
 /** Asks the memory and never waits longer than it may. */
-export interface Asker {
-  /** Rejects with a Problem when it fails or is late. */
-  call<V extends Verb>(verb: V, input: Input<V>): Promise<Output<V>>;
-  /** Undefined when it fails or is late, after `onDegraded` was told. `limitMs` is shorter than that of any call. */
-  ask<V extends Verb>(verb: V, input: Input<V>, limitMs?: number): Promise<Output<V> | undefined>;
-  /** As `ask`, for work that may take long: that it is late is told to `onDegraded`, but to no agent, since memory is there. */
-  start<V extends Verb>(verb: V, input: Input<V>): Promise<Output<V> | undefined>;
-  /** Waits until nothing is under way. */
-  idle(): Promise<unknown>;
-  /** Why memory did not answer the first time; undefined while it always did. */
-  readonly degraded: Degradation | undefined;
-}
+export type Asker = ReturnType<typeof askerOver>;
 
-/** What an asker is made of. */
-interface AskerParts {
+export function askerOver({
+  client,
+  timeoutMs,
+  onDegraded,
+}: {
   client: Promise<VerbClient>;
   timeoutMs: number;
   onDegraded?: ((degradation: Degradation) => void) | undefined;
-}
-
-/** Puts limits on a client's calls. */
-export function askerOver({ client, timeoutMs, onDegraded }: AskerParts): Asker {
+}) {
   let degraded: Degradation | undefined;
   let isSlowTold = false;
   const running = new Set<Promise<unknown>>();
@@ -65,14 +54,19 @@ export function askerOver({ client, timeoutMs, onDegraded }: AskerParts): Asker 
   }
 
   return {
-    get degraded() {
+    /** Why memory did not answer the first time; undefined while it always did. */
+    get degraded(): Degradation | undefined {
       return degraded;
     },
-    call: (verb, input) => limited(verb, sent(verb, input), timeoutMs),
-    start: (verb, input) =>
+    /** Rejects with a Problem when it fails or is late. */
+    call: <V extends Verb>(verb: V, input: Input<V>): Promise<Output<V>> =>
+      limited(verb, sent(verb, input), timeoutMs),
+    /** As `ask`, for work that may take long: that it is late is told to `onDegraded`, but to no agent, since memory is there. */
+    start: <V extends Verb>(verb: V, input: Input<V>): Promise<Output<V> | undefined> =>
       limited(verb, sent(verb, input), timeoutMs).catch((error) => missed(verb, error, true)),
-    idle: () => Promise.allSettled(running),
-    async ask(verb, input, limitMs = timeoutMs) {
+    idle: (): Promise<unknown> => Promise.allSettled(running),
+    /** Undefined when it fails or is late, after `onDegraded` was told. `limitMs` is shorter than that of any call. */
+    async ask<V extends Verb>(verb: V, input: Input<V>, limitMs = timeoutMs): Promise<Output<V> | undefined> {
       return limited(verb, sent(verb, input), Math.min(limitMs, timeoutMs)).catch((error) =>
         missed(verb, error),
       );

@@ -4,27 +4,17 @@ import type { Input } from '@sqrl/squirrel/protocol/verbs.ts';
 import type { SdkShared } from './loop.ts';
 import type { FirstMessage, Injection, MemoryScope, PrefetchedFile, Receipt } from './types.ts';
 
-/** Tells one agent what memory has for it, each memory once. */
-export interface Teller {
-  readonly receipts: readonly Receipt[];
-  deliver(point: Receipt['point'], moment: Input<'deliver'>['moment'], limitMs: number): Promise<Injection>;
-  context(asked: Input<'context'>, limitMs: number): Promise<FirstMessage>;
-  /** The blocks of those that the agent works for; empty where there are none, or memory does not answer in time. */
-  blocks(limitMs: number): Promise<string>;
-  /** Nothing, but for that memory does not answer, where the agent has not been told so. */
-  silence(): Injection;
-}
-
 /** Told to an agent once when memory does not answer. */
 const WITHOUT_MEMORY = 'Note: the long-term memory does not answer. Go on without it.';
 
 const NOTHING: Injection = { text: '', tokens: 0, memories: [] };
 
-/** Tells an agent, whose receipts are kept under this id. */
-export function tellerOf({ world, asker }: SdkShared, session: string, whose?: MemoryScope): Teller {
+/** Tells one agent what memory has for it, each memory once. Its receipts are kept under this id. */
+export function tellerOf({ world, asker }: SdkShared, session: string, whose?: MemoryScope) {
   const receipts: Receipt[] = [];
   let isToldOfTrouble = false;
 
+  /** Nothing, but for that memory does not answer, where the agent has not been told so. */
   function silence(): Injection {
     if (asker.degraded === undefined || isToldOfTrouble) return NOTHING;
     isToldOfTrouble = true;
@@ -47,7 +37,11 @@ export function tellerOf({ world, asker }: SdkShared, session: string, whose?: M
   return {
     receipts,
     silence,
-    async deliver(point, moment, limitMs) {
+    async deliver(
+      point: Receipt['point'],
+      moment: Input<'deliver'>['moment'],
+      limitMs: number,
+    ): Promise<Injection> {
       if (world.isPaused()) return NOTHING;
       const at = world.now();
       const asked = { client: 'sdk' as const, session, at, moment, cwd: world.cwd, until: at + limitMs };
@@ -56,7 +50,8 @@ export function tellerOf({ world, asker }: SdkShared, session: string, whose?: M
       // Before a call only the reason for stopping it is handed on: that memory does not answer would be lost.
       return point === 'before tool call' ? NOTHING : silence();
     },
-    async blocks(limitMs) {
+    /** The blocks of those that the agent works for; empty where there are none, or memory does not answer in time. */
+    async blocks(limitMs: number): Promise<string> {
       if (!whose || world.isPaused()) return '';
       const call: CallVerb = async (verb, input) =>
         (await asker.ask(verb, input, limitMs)) ?? Promise.reject(new Error('Memory does not answer.'));
@@ -65,7 +60,7 @@ export function tellerOf({ world, asker }: SdkShared, session: string, whose?: M
         .text()
         .catch(() => '');
     },
-    async context(asked, limitMs) {
+    async context(asked: Input<'context'>, limitMs: number): Promise<FirstMessage> {
       if (world.isPaused()) return { ...NOTHING, files: [] };
       const until = world.now() + limitMs;
       const found = await asker.ask('context', { ...asked, client: 'sdk', session, until }, limitMs);

@@ -3,7 +3,7 @@ import { type KeptTool, keptTools } from '@sqrl/squirrel/mcp/tools/kept.ts';
 import type { Memory, MemoryScope, MemorySession, Step } from '../types.ts';
 import { observedTools } from './observed-tools.ts';
 import { promptMessages, withSystem } from './prompt-messages.ts';
-import { type AdapterOptions, holds, joined, stepLimit, weave } from './weave.ts';
+import { type AdapterOptions, holds, joined, type StepOptions, stepLimit, weave } from './weave.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: these types differ between versions 6 and 7, and stay the caller's own.
 type Any = any;
@@ -21,13 +21,7 @@ export interface LoopSettings {
   onStepEnd?: Any;
 }
 
-/** What the adapter is given besides the settings. */
-export interface AiSdkOptions extends AdapterOptions {
-  /** Steps that the loop may take where nothing is known of such work; 20 if not given, as in a `ToolLoopAgent`. */
-  baseSteps?: number;
-  /** Steps that it never exceeds; twice the base if not given. */
-  maxSteps?: number;
-}
+export type AiSdkOptions = AdapterOptions & StepOptions;
 
 /**
  * The same settings with memory in them: the system prompt and the messages of every step, the tools, the step limit, and

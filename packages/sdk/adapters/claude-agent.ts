@@ -3,19 +3,15 @@ import { instructions } from '@sqrl/squirrel/mcp/rules.ts';
 import { coreTools, offerTools } from '@sqrl/squirrel/mcp/server.ts';
 import { keptTools } from '@sqrl/squirrel/mcp/tools/kept.ts';
 import type { Memory, MemoryScope, MemorySession, ToolResult } from '../types.ts';
-import { type AdapterOptions, joined, stepLimit } from './weave.ts';
+import { type AdapterOptions, joined, type StepOptions, stepLimit } from './weave.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the library's types stay the caller's own, whichever version that is.
 type Any = any;
 
 /** What the adapter is given. Claude Code keeps its own context small, so there is no window. */
-export interface ClaudeAgentOptions extends Omit<AdapterOptions, 'window'> {
+export interface ClaudeAgentOptions extends Omit<AdapterOptions, 'window'>, StepOptions {
   /** Gives the agent the tools of memory, and its subagents sessions of their own. */
   memory?: Memory;
-  /** Turns that a query may take where nothing is known of such work; as `maxTurns` says if not given. */
-  baseSteps?: number;
-  /** Turns that it never exceeds; twice the base if not given. */
-  maxSteps?: number;
 }
 
 /** What `withMemory` reads of the options of `query`. */

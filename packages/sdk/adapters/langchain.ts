@@ -14,18 +14,19 @@ import {
 } from 'langchain';
 import type { Memory, MemoryScope, Step, ToolResult } from '../types.ts';
 import { langchainFormat } from '../window/formats.ts';
-import { type AdapterOptions, joined, type MessageShape, stepLimit, weave } from './weave.ts';
+import {
+  type AdapterOptions,
+  joined,
+  type MessageShape,
+  type StepOptions,
+  stepLimit,
+  weave,
+} from './weave.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: a message's content is a string or parts of many kinds.
 type Any = any;
 
-/** What the adapter is given. */
-export interface LangChainOptions extends AdapterOptions {
-  /** Model calls that a run may take where nothing is known of such work; no limit of memory's own if not given. */
-  baseSteps?: number;
-  /** Model calls that it never exceeds; twice the base if not given. */
-  maxSteps?: number;
-}
+export type LangChainOptions = AdapterOptions & StepOptions;
 
 /** Middleware for `createAgent`: tells and observes at every model call and tool call, and ends the run at the step limit. */
 export function memoryMiddleware(options: LangChainOptions): AgentMiddleware {

@@ -2,18 +2,19 @@ import { messageOf } from '@sqrl/base/problem.ts';
 import { type KeptTool, keptTools } from '@sqrl/squirrel/mcp/tools/kept.ts';
 import type { Memory, MemoryScope, ToolCall, ToolResult } from '../types.ts';
 import { openaiFormat, parsed } from '../window/formats.ts';
-import { type AdapterOptions, joined, type MessageShape, stepLimit, weave } from './weave.ts';
+import {
+  type AdapterOptions,
+  joined,
+  type MessageShape,
+  type StepOptions,
+  stepLimit,
+  weave,
+} from './weave.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: the library's types stay the caller's own, whichever version that is.
 type Any = any;
 
-/** What the adapter is given. */
-export interface OpenAiAgentsOptions extends AdapterOptions {
-  /** Turns that a run may take where nothing is known of such work; 10 if not given, as in the library. */
-  baseSteps?: number;
-  /** Turns that it never exceeds; twice the base if not given. */
-  maxSteps?: number;
-}
+export type OpenAiAgentsOptions = AdapterOptions & StepOptions;
 
 /** Memory for runs of OpenAI Agents. */
 export interface AgentMemory {

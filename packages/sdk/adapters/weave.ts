@@ -42,6 +42,14 @@ export interface AdapterOptions {
   window?: AdapterWindow;
 }
 
+/** How long a run may take, which calibration multiplies. */
+export interface StepOptions {
+  /** Steps where nothing is known of such work; if not given, what the library has by default, and else no limit. */
+  baseSteps?: number;
+  /** Steps that it never exceeds; twice the base if not given. */
+  maxSteps?: number;
+}
+
 /** Tells the agent of one session, in the messages that its library sends. */
 export interface Weave<M> {
   /** What to append to the system prompt; the same at every step. */

@@ -31,38 +31,7 @@ export const RELEVANCE: RelevanceFigures = {
   unshown: 0.3,
 };
 
-/** Items that stay or go together, as relevance sees them. */
-export interface RelevanceInput {
-  type: ItemType;
-  /** A call that shows a file, or what a command says. */
-  isShown: boolean;
-  /** Tool calls since. */
-  age: number;
-  isCurrentTask: boolean;
-  dependents: number;
-  /** Calls of the whole session about the same thing, this one among them. */
-  uses: number;
-  isSuperseded: boolean;
-  explicit: number;
-}
-
-/** Time decay × task × dependents × type × explicit, from 0 to 100. */
-export function relevanceOf(of: RelevanceInput, figures: RelevanceFigures = RELEVANCE): number {
-  const decay = 1 / (1 + of.age / figures.halfLife);
-  const task = of.isCurrentTask ? figures.currentTask : 1;
-  const dependents = 1 + figures.dependent * of.dependents + figures.use * Math.max(0, of.uses - 1);
-  const superseded = of.isSuperseded ? figures.superseded : 1;
-  return Math.min(100, decay * task * dependents * typeWeight(of, figures) * superseded * of.explicit);
-}
-
-/** What is removed first: little relevance for many tokens. */
-export const worthOf = (relevance: number, tokens: number, figures: RelevanceFigures = RELEVANCE): number =>
-  relevance / (tokens + TOKENS_OF_ANY) ** figures.size;
-
-/** Keeps the smallest items from being worth more than anything else. */
-const TOKENS_OF_ANY = 20;
-
-const TYPES: Readonly<Record<ItemType, number>> = {
+export const TYPE_WEIGHTS: Readonly<Record<ItemType, number>> = {
   system: 100,
   task: 2,
   user: 1.5,
@@ -74,6 +43,3 @@ const TYPES: Readonly<Record<ItemType, number>> = {
   code: 0.7,
   graph: 0.6,
 };
-
-const typeWeight = ({ type, isShown }: RelevanceInput, { unshown }: RelevanceFigures): number =>
-  type === 'call' && !isShown ? unshown : TYPES[type];

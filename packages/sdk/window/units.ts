@@ -1,5 +1,5 @@
 import type { ContextItem, ItemType, Subject } from './item.ts';
-import { RELEVANCE, type RelevanceFigures, relevanceOf, worthOf } from './relevance.ts';
+import { RELEVANCE, type RelevanceFigures, TYPE_WEIGHTS } from './relevance.ts';
 import { covers } from './subject.ts';
 
 /** Items that stay or go together. */
@@ -42,7 +42,8 @@ export function unitsOf(items: readonly ContextItem[], state: WindowState): Unit
   const superseded = supersededOf(units);
   for (const unit of units) {
     unit.relevance = relevanceIn(unit, superseded.has(unit), state);
-    unit.worth = worthOf(unit.relevance, unit.tokens, state.figures);
+    // What is removed first: little relevance for many tokens.
+    unit.worth = unit.relevance / (unit.tokens + TOKENS_OF_ANY) ** (state.figures ?? RELEVANCE).size;
   }
   return units;
 }
@@ -111,8 +112,9 @@ function supersededOf(units: readonly Unit[]): Set<Unit> {
   return superseded;
 }
 
-function relevanceIn(unit: Unit, isSuperseded: boolean, state: WindowState): number {
-  const { items, dependents } = unit;
+/** Time decay × task × dependents × type × explicit, from 0 to 100. */
+function relevanceIn({ items, dependents }: Unit, isSuperseded: boolean, state: WindowState): number {
+  const { figures = RELEVANCE } = state;
   const main = items.find(({ calls }) => calls !== undefined) ?? items[0]!;
   let [step, explicit, uses] = [0, 0, 1];
   let isCurrentTask = false;
@@ -124,20 +126,17 @@ function relevanceIn(unit: Unit, isSuperseded: boolean, state: WindowState): num
     for (const { key, shows } of item.subjects ?? [])
       if (shows) uses = Math.max(uses, state.uses.get(key) ?? 1);
   }
-  return relevanceOf(
-    {
-      type: main.type,
-      isShown: main.tool !== 'write' && main.subjects?.some(({ shows }) => shows) === true,
-      age: state.step - step,
-      isCurrentTask,
-      dependents: dependents.size,
-      uses,
-      isSuperseded,
-      explicit,
-    },
-    state.figures ?? RELEVANCE,
-  );
+  const isShown = main.tool !== 'write' && main.subjects?.some(({ shows }) => shows) === true;
+  const decay = 1 / (1 + (state.step - step) / figures.halfLife);
+  const task = isCurrentTask ? figures.currentTask : 1;
+  const needed = 1 + figures.dependent * dependents.size + figures.use * Math.max(0, uses - 1);
+  const type = main.type === 'call' && !isShown ? figures.unshown : TYPE_WEIGHTS[main.type];
+  const shownAnew = isSuperseded ? figures.superseded : 1;
+  return Math.min(100, decay * task * needed * type * shownAnew * explicit);
 }
+
+/** Keeps the smallest items from being worth more than anything else. */
+const TOKENS_OF_ANY = 20;
 
 /**
  * The units of least worth that together have at least `tokens`, or all that can go. A unit that a kept one depends on stays;
