@@ -37,7 +37,6 @@ import {
 import { checkProtocol, lockedFirst, syncDevice } from './sync.ts';
 import { type AnsweredRequest, watchOf } from './watch.ts';
 
-/** What the requests of a hub share. */
 export interface HubContext {
   db: HubDb;
   news: News;
@@ -47,7 +46,6 @@ export interface HubContext {
   addressOf(headers: Headers, env: unknown): string;
   /** Whether a request may read what the hub counts of itself. */
   mayWatch?(headers: Headers, env: unknown): boolean;
-  /** Is told of every request. */
   onRequest?: ((request: AnsweredRequest) => void) | undefined;
   /** Left out where people have no accounts: nothing of them can be reached then. */
   accounts?: Accounts | undefined;
@@ -61,7 +59,6 @@ const READS: Answers<'members' | 'devices' | 'audit'> = {
   audit: auditOf,
 };
 
-/** Calls that may change what other devices see. */
 const WRITES: Answers<
   'spaces' | 'link' | 'invite' | 'role' | 'leave' | 'revoke' | 'review' | 'erase' | 'retention' | 'reseal'
 > = {
@@ -77,7 +74,6 @@ const WRITES: Answers<
   reseal: resealSpace,
 };
 
-/** Everything that a hub answers. */
 export function hubApp(context: HubContext): Hono {
   const { db, news, now } = context;
   const guarded = codeGuard();

@@ -6,7 +6,6 @@ import { Problem } from '@sqrl/base/problem.ts';
 import type { HubDb, Query } from './db.ts';
 import { HUB_SCHEMA, HUB_TABLES } from './schema.ts';
 
-/** What a backup or a restore took along. */
 export interface CopiedHub {
   records: number;
   people: number;

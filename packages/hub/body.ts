@@ -33,7 +33,6 @@ export function jsonIn(text: string): unknown {
   return said;
 }
 
-/** What a call asks for, as far as it has the form. */
 export function askedIn<K extends HubCall>(call: K, said: unknown): HubAsked<K> {
   const read = hubCalls[call].asked.safeParse(said);
   if (read.success) return read.data as HubAsked<K>;

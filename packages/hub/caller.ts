@@ -16,7 +16,6 @@ export interface Turn {
   org: string;
   now: number;
   person?: HubPerson;
-  /** In the log. */
   device?: string;
 }
 
@@ -48,7 +47,6 @@ export const rowOf = async <Row>(
   ...values: readonly unknown[]
 ): Promise<Row | undefined> => (await rowsOf<Row>(at, sql, ...values))[0];
 
-/** Adds a row of the organization. */
 export const insert = (
   at: Pick<Turn, 'query' | 'org'>,
   table: string,
@@ -63,7 +61,6 @@ export const insert = (
   );
 };
 
-/** A random id that is hard to guess. */
 export const newId = (): string => randomBytes(8).toString('hex');
 
 /** Whether it can be an id of ours: what is not would only trouble the database. */
@@ -81,7 +78,6 @@ export async function actAs({ query, org }: Pick<Turn, 'query' | 'org'>, person:
   await query(`select set_config('app.org', $1, true), set_config('app.person', $2, true)`, [org, person]);
 }
 
-/** One transaction that acts as the caller, who is found by their key. */
 export async function asCaller<T>(
   db: Pick<HubDb, 'asHub'>,
   { authorization, now }: { authorization: string | undefined; now: number },
@@ -122,7 +118,6 @@ export interface CallersSpace {
   mark: string;
   /** How often the key of a sealed space was changed. */
   generation: number;
-  /** Null where it keeps everything. */
   retentionDays: number | null;
   role: HubRole;
 }
@@ -165,7 +160,6 @@ export async function spaceFor(at: Caller, id: unknown, role: HubRole, lock = fa
 export const isAtLeast = (role: HubRole, wanted: HubRole): boolean =>
   HUB_ROLES.indexOf(role) >= HUB_ROLES.indexOf(wanted);
 
-/** A name of a person, device or space, as it is stored. */
 export function storedName(said: unknown, what: string): string {
   const name = typeof said === 'string' ? clean(said).replace(/\s+/g, ' ').slice(0, 60).trim() : '';
   if (name === '')

@@ -91,7 +91,6 @@ export const options = {
   version: flag,
 };
 
-/** One run of one command of the hub's program. */
 export interface HubRun extends ProgramRun {
   at: HubPlace;
   cwd: string;
@@ -115,7 +114,6 @@ export const COMMANDS: Readonly<Record<string, (run: HubRun) => Promise<ExitCode
   scim,
 };
 
-/** The options of every command. */
 export const HUB: TypedProgram = {
   options: { json: flag, 'no-color': flag, help: { type: 'boolean', short: 'h' } },
   help: () => 'sqrl-hub --help',

@@ -14,13 +14,11 @@ export interface HubDb {
   engine: 'PGlite' | 'PostgreSQL';
   /** A transaction of the role that row security binds. It sees an organization that is named; without, nothing before `actAs`. */
   asHub<T>(work: (query: Query) => Promise<T>, org?: string): Promise<T>;
-  /** A transaction of the owner of the tables, for the person who runs the hub. */
   asOperator<T>(work: (query: Query) => Promise<T>): Promise<T>;
   /** A transaction that only reads, and may see what was true a moment ago; left out where there is no replica. */
   asReader?: HubDb['asHub'];
   /** Words between processes that serve one database; left out where there is only one. */
   words?: HubWords;
-  /** What can be counted of it. */
   gauges?(): Record<string, number>;
   close(): Promise<void>;
 }
@@ -69,11 +67,9 @@ export async function openPglite(folder: string | undefined): Promise<HubDb> {
 export interface DbAddresses {
   /** Past a pooler of transactions, which passes on neither LISTEN nor settings of a session. */
   direct?: string | undefined;
-  /** A streaming replica. */
   replica?: string | undefined;
 }
 
-/** Opens a PostgreSQL by its address. */
 export async function openPostgres(
   url: string,
   log: (line: string) => void,

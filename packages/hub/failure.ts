@@ -1,6 +1,5 @@
 import type { HubFailure } from '@sqrl/base/model/sync/hub-protocol.ts';
 
-/** A request that the hub does not carry out, as its sender is told. */
 export class RequestFailure extends Error {
   readonly status: number;
   readonly body: HubFailure;

@@ -3,19 +3,12 @@ import { Problem } from '@sqrl/base/problem.ts';
 import { RequestFailure } from './failure.ts';
 import { codeHash } from './pair.ts';
 
-/** Counts uses of a key within a minute. */
-export interface Limiter {
-  /** False where the key has used up its share; else this use is counted. */
-  take(key: string, now: number): boolean;
-  /** The use does not count after all. */
-  giveBack(key: string): void;
-}
-
-export function limiter(max: number): Limiter {
+export function limiter(max: number) {
   let since = 0;
   let counts = new Map<string, number>();
   return {
-    take(key, now) {
+    /** False where the key has used up its share; else this use is counted. */
+    take(key: string, now: number): boolean {
       if (now - since >= MINUTE_MS || now < since) {
         since = now;
         counts = new Map();
@@ -25,7 +18,7 @@ export function limiter(max: number): Limiter {
       counts.set(key, n + 1);
       return true;
     },
-    giveBack: (key) => void counts.set(key, Math.max(0, (counts.get(key) ?? 0) - 1)),
+    giveBack: (key: string): void => void counts.set(key, Math.max(0, (counts.get(key) ?? 0) - 1)),
   };
 }
 
@@ -69,7 +62,6 @@ export function codeGuard(): CodeGuard {
 /** Has the turn for a thing, or ends the work, which is begun again when its turn comes. */
 export type Take = (thing: string | undefined) => void;
 
-/** A request waits for its turn this long. */
 const TURN_MS = 10_000;
 
 /** Lets one work on a thing at a time, in the order in which they came. Who waits holds nothing else. */

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { LiveReply } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { asCaller, spacesOf } from './caller.ts';
 import type { HubDb } from './db.ts';
@@ -6,58 +7,43 @@ import { liveOf } from './sync.ts';
 /** How long a device waits for news, at most; also how late it learns what another process of the hub did, where no word came. */
 const LIVE_MS = 30_000;
 
-/** Wakes devices of an organization that wait for news. */
-export interface News {
-  tell(org: string): void;
-  /** Resolves at the next word about the organization, or when the signal aborts. */
-  next(org: string, signal: AbortSignal): Promise<void>;
-  /** Another process of the hub said so; all organizations, where it is not known which. */
-  hear(orgs: readonly string[] | undefined): void;
-  /** How many devices wait. */
-  waiting(): number;
-}
-
 /** Words to other processes are gathered for this long. */
 const GATHER_MS = 50;
 
+export type News = ReturnType<typeof newsOf>;
+
 /** `send` tells other processes of the hub; where it fails, they look within LIVE_MS. */
-export function newsOf(send?: (orgs: readonly string[]) => Promise<void>): News {
-  const waiting = new Map<string, Set<() => void>>();
+export function newsOf(send?: (orgs: readonly string[]) => Promise<void>) {
+  const words = new EventEmitter().setMaxListeners(0);
   const unsent = new Set<string>();
-  const wakeAll = (org: string) => {
-    const all = waiting.get(org);
-    waiting.delete(org);
-    for (const wake of all ?? []) wake();
-  };
   const flush = () => {
     const orgs = [...unsent];
     unsent.clear();
     void send!(orgs).catch(() => {});
   };
   return {
-    tell(org) {
-      wakeAll(org);
+    tell(org: string): void {
+      words.emit(org);
       if (!send) return;
       if (unsent.size === 0) setTimeout(flush, GATHER_MS).unref();
       unsent.add(org);
     },
-    hear(orgs) {
-      for (const org of orgs ?? [...waiting.keys()]) wakeAll(org);
+    /** Another process of the hub said so; all organizations, where it is not known which. */
+    hear(orgs: readonly string[] | undefined): void {
+      for (const org of orgs ?? words.eventNames()) words.emit(org);
     },
-    waiting: () => [...waiting.values()].reduce((sum, all) => sum + all.size, 0),
-    next: (org, signal) =>
+    waiting: (): number => words.eventNames().reduce((sum, org) => sum + words.listenerCount(org), 0),
+    /** Resolves at the next word about the organization, or when the signal aborts. */
+    next: (org: string, signal: AbortSignal): Promise<void> =>
       new Promise((resolve) => {
-        if (signal.aborted) return resolve();
-        const all = waiting.get(org) ?? new Set();
-        waiting.set(org, all);
         const wake = () => {
           signal.removeEventListener('abort', wake);
-          all.delete(wake);
-          if (all.size === 0 && waiting.get(org) === all) waiting.delete(org);
+          words.off(org, wake);
           resolve();
         };
-        all.add(wake);
+        words.on(org, wake);
         signal.addEventListener('abort', wake);
+        if (signal.aborted) wake();
       }),
   };
 }

@@ -4,17 +4,14 @@ import { Problem } from '@sqrl/base/problem.ts';
 import { type DbAddresses, type HubDb, openPglite, openPostgres } from './db.ts';
 import { migrateHub } from './schema.ts';
 
-/** Where a hub keeps its data. */
 export interface HubPlace {
   /** For the embedded database, backups and the socket; absolute. */
   folder: string;
   /** The address of a PostgreSQL; undefined for the embedded database. */
   database: string | undefined;
-  /** Where that PostgreSQL is reached otherwise. */
   addresses?: DbAddresses | undefined;
 }
 
-/** Opens the database of a hub, with its tables up to date. */
 export async function openHubDb(
   { folder, database, addresses }: HubPlace,
   log: (line: string) => void,
@@ -33,7 +30,6 @@ export async function openHubDb(
   }
 }
 
-/** A file that an option names. */
 export function fileAt(path: string): Buffer {
   try {
     return readFileSync(path);

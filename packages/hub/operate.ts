@@ -12,7 +12,6 @@ import { setQuota } from './push.ts';
 import { auditEntries, eraseRow, recordAt } from './review.ts';
 import { insertOrg } from './spaces.ts';
 
-/** What the person who runs a hub can have it do, from its own machine. */
 const OPERATIONS = {
   /** A code for the first person of an organization, for a further one, or for a further device of one. */
   invite(db: HubDb, { org, person, role }: { org?: string; person?: string; role?: HubRole }, now: number) {
@@ -48,7 +47,6 @@ const OPERATIONS = {
       return { entries: all.sort((a, b) => b.at - a.at) };
     }),
 
-  /** Erases every record with an id, in whatever space it is. */
   erase: (db: HubDb, { id }: { id: string }, now: number) =>
     db.asOperator(async (query) => {
       const rows = await query<{

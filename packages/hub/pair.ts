@@ -27,7 +27,6 @@ import type { Query } from './db.ts';
 import { badValue, RequestFailure } from './failure.ts';
 import { addMember, addToSpace, headOf, roleIn } from './spaces.ts';
 
-/** How long a code can be used, once. */
 export const CODE_MS = 15 * 60_000;
 
 /** Without letters and digits that look alike: 50 bits. */
@@ -207,7 +206,6 @@ async function isStillGood(at: Turn, { person, space, role, by }: Invitation): P
   return held !== undefined && isAtLeast(held, wanted);
 }
 
-/** Maintainers and owners are made by owners. */
 export const rightToGive = (role: HubRole): HubRole =>
   isAtLeast(role, 'maintainer') ? 'owner' : 'maintainer';
 

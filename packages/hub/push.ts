@@ -227,7 +227,6 @@ export async function writeRows(
 
 const MARKS_KEPT_MS = 90 * 86_400_000;
 
-/** Whether another person in the space may review. */
 export async function hasOtherReviewer(at: Caller, space: string): Promise<boolean> {
   const other = await rowOf(
     at,

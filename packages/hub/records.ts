@@ -9,7 +9,6 @@ import type {
 import { canonical, type SharedState } from '@sqrl/base/model/sync/registers.ts';
 import { type Caller, hashed, rowsOf, type Turn } from './caller.ts';
 
-/** A record as the table has it. */
 export interface RecordRow {
   kind: HubKind;
   id: string;
@@ -35,7 +34,6 @@ export function restated(row: RecordRow, state: SharedState): RecordRow {
   return { ...row, state: text, hash: hashed(text), by: '{}' };
 }
 
-/** Whether records of a space wait for a review. */
 export const isReviewed = (space: SpaceKind, kind: string): boolean =>
   kind === 'memory' && (space === 'team' || space === 'org');
 
@@ -63,7 +61,6 @@ export async function recordsToldTo(
   });
 }
 
-/** The names of the people in rows. */
 export function namesIn(at: Turn, rows: readonly RecordRow[]): ReturnType<typeof namesOf> {
   const ids = rows.flatMap(({ author, by, reviewed_by }) => [
     ...[author, reviewed_by ?? author, ...Object.values(JSON.parse(by) as Record<string, string>)],

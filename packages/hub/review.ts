@@ -73,7 +73,6 @@ export async function eraseRow(
   return { unseen: await devicesBefore(at, space.id, seq) };
 }
 
-/** Devices of a space that have not read up to a seq. */
 const devicesBefore = (at: Turn, space: string, seq: number): Promise<HubDevice[]> =>
   selectDevices(
     at,

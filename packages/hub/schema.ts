@@ -112,7 +112,6 @@ const POLICIES: Record<string, { sees: string; writes?: string; may: string }> =
 /** In the order in which they are written into an empty hub. */
 export const HUB_TABLES = Object.keys(POLICIES);
 
-/** The schema of 0.1.0. */
 const SCHEMA = [
   ...TABLES,
   // With its owner's rights: the policy of member cannot ask member.
@@ -137,7 +136,6 @@ const SCHEMA = [
   ...SEARCH,
 ];
 
-/** The version of a hub that `SCHEMA` made. */
 const FIRST_VERSION = 101;
 
 /** From 0.1.0 on; only forward, and only additions: a hub of the version before must be able to go on. */

@@ -30,13 +30,10 @@ export interface ServeOptions extends HubPlace {
   accounts?: AccountsWish | undefined;
 }
 
-/** A hub that answers. */
 export interface ServedHub {
   url: string;
   engine: HubDb['engine'];
-  /** For the first person of a new hub. */
   first: OperatorInvite | undefined;
-  /** Where people sign in. */
   accountPage: string | undefined;
 }
 
@@ -127,7 +124,6 @@ export async function serveHub(
 const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
 
-/** Keys and memories must not cross a network in plain text. */
 function refusePlainText({ host, tls, behindProxy }: ServeOptions): void {
   if (isLoopback(host) || tls || behindProxy) return;
   throw new Problem(
@@ -162,7 +158,6 @@ function serverOf(listener: RequestListener, { tls, behindProxy }: ServeOptions)
 /** Of one network at a time; a device that waits for news holds one. */
 const MAX_SOCKETS = 256;
 
-/** One network cannot take all connections. */
 function limitSockets(server: Server): void {
   const open = new Map<string, number>();
   server.on('connection', (socket) => {

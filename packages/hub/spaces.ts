@@ -28,7 +28,6 @@ import {
 } from './caller.ts';
 import { badValue, notFound, RequestFailure } from './failure.ts';
 
-/** A space as a device is told of it. */
 export const headOf = ({ id, kind, name, role, sealed, head, generation }: CallersSpace): HubSpace => ({
   ...{ id, kind, name, role, sealed, head, generation },
 });
@@ -325,7 +324,6 @@ export async function devicesOf(at: Caller): Promise<{ devices: HubDevice[] }> {
   return { devices: await selectDevices(at, 'and d.person = coalesce($2, d.person)', own) };
 }
 
-/** Devices of an organization by a further condition, whose values begin with `$2`. */
 export async function selectDevices(
   at: Turn,
   where: string,

@@ -13,24 +13,17 @@ export interface AnsweredRequest {
   device?: string | undefined;
 }
 
-/** What a hub counts of itself. */
-export interface Watch {
-  count(request: AnsweredRequest): void;
-  /** In the text format of Prometheus. */
-  metrics(gauges: Readonly<Record<string, number>>): string;
-}
-
 /** Only Linux has it. */
 const DESCRIPTORS = '/proc/self/fd';
 const BUCKETS_S = [0.01, 0.05, 0.1, 0.5, 1, 5, 30];
 
-export function watchOf(): Watch {
+export function watchOf() {
   const requests = new Map<string, number>();
   const times = new Map<string, { buckets: number[]; sum: number; count: number }>();
   const delay = monitorEventLoopDelay({ resolution: 50 });
   delay.enable();
   return {
-    count({ method, route, status, ms }) {
+    count({ method, route, status, ms }: AnsweredRequest): void {
       const labels = `{method="${route === 'other' ? 'other' : method}",route="${route}",status="${status}"}`;
       requests.set(labels, (requests.get(labels) ?? 0) + 1);
       // A device that waits for news is meant to wait.
@@ -41,7 +34,7 @@ export function watchOf(): Watch {
       time.sum += ms / 1000;
       time.count++;
     },
-    metrics(gauges) {
+    metrics(gauges: Readonly<Record<string, number>>): string {
       const { user, system } = process.cpuUsage();
       const values: Record<string, number> = {
         ...gauges,

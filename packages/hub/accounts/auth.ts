@@ -8,7 +8,6 @@ import type { AccountUser } from './memberships.ts';
 import { newScimToken, type ScimOptions, scimPlugin } from './scim.ts';
 import type { AccountStore } from './store.ts';
 
-/** How people get accounts at a hub. */
 export interface AccountsOptions {
   /** Without an invitation too; each such account may make organizations. */
   isSignUpOpen: boolean;
@@ -22,26 +21,8 @@ export interface OidcOptions {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** As the button says it. */
   name: string;
   groups?: GroupRules | undefined;
-}
-
-/** Better Auth, as far as the account page needs it. */
-export interface Auth {
-  /** Asks as a browser would, so that its checks of origin and rate apply. */
-  ask(from: AskedFrom, path: string, body: object): Promise<Response>;
-  /** The way back from the provider; `signedIn` where it let a person in. */
-  callback(from: AskedFrom): Promise<{ reply: Response; signedIn: SignedIn | undefined }>;
-  userOf(headers: Headers): Promise<AccountUser | undefined>;
-  /** False for an account of the provider. */
-  hasPassword(headers: Headers): Promise<boolean>;
-  /** For a link with which a person sets a new password, within an hour. For the operator: no mail is sent. */
-  resetToken(email: string): Promise<string | undefined>;
-  /** Answers the provider, and says in which organizations it changed people. */
-  provision(from: AskedFrom, body: string): Promise<{ reply: Response; changed: Iterable<string> }>;
-  /** With which the provider asks for an organization; those before end. */
-  scimToken(org: string): ReturnType<typeof newScimToken>;
 }
 
 interface AskedFrom {
@@ -61,14 +42,15 @@ interface AuthWorld {
   db: HubDb;
   store: AccountStore;
   secret: string;
-  /** The address that browsers know the hub by. */
   origin: string;
   now(): number;
   log(line: string): void;
 }
 
-/** Loads Better Auth and brings its tables up to date. */
-export async function openAuth(options: AccountsOptions, world: AuthWorld): Promise<Auth> {
+export type Auth = Awaited<ReturnType<typeof openAuth>>;
+
+/** Loads Better Auth, as far as the account page needs it, and brings its tables up to date. */
+export async function openAuth(options: AccountsOptions, world: AuthWorld) {
   const { db, store, origin } = world;
   const { betterAuth, getMigrations, ...plugins } = await libraries(options.scim !== undefined);
   let resetToken: string | undefined;
@@ -92,37 +74,42 @@ export async function openAuth(options: AccountsOptions, world: AuthWorld): Prom
     );
   });
   return {
-    ask(from, path, body) {
+    /** Asks as a browser would, so that its checks of origin and rate apply. */
+    ask(from: AskedFrom, path: string, body: object): Promise<Response> {
       const headers = headersOf(from, PASSED_ON);
       headers.set('content-type', 'application/json');
       const to = `${origin}${AUTH_PATH}${path}`;
       return auth.handler(new Request(to, { method: 'POST', headers, body: JSON.stringify(body) }));
     },
-    async callback({ request, address }) {
+    /** The way back from the provider; `signedIn` where it let a person in. */
+    async callback({ request, address }: AskedFrom) {
       const headers = new Headers(request.headers);
       headers.set(ADDRESS_HEADER, address);
       const to = `${origin}${CALLBACK_PATH}${new URL(request.url).search}`;
       const heard: HeardOfProvider = {};
       const reply = await fromProvider.run(heard, () => auth.handler(new Request(to, { headers })));
       const { claims, userId } = heard;
-      if (!claims || userId === undefined) return { reply, signedIn: undefined };
-      return { reply, signedIn: { user: userOfAuth({ ...claims, id: userId }), claims } };
+      const signedIn: SignedIn | undefined =
+        claims && userId !== undefined ? { user: userOfAuth({ ...claims, id: userId }), claims } : undefined;
+      return { reply, signedIn };
     },
-    async userOf(headers) {
+    async userOf(headers: Headers): Promise<AccountUser | undefined> {
       const found = await auth.api.getSession({ headers });
-      if (!found) return undefined;
-      return userOfAuth(found.user);
+      return found ? userOfAuth(found.user) : undefined;
     },
-    async hasPassword(headers) {
+    /** False for an account of the provider. */
+    async hasPassword(headers: Headers): Promise<boolean> {
       const ways = await auth.api.listUserAccounts({ headers });
       return ways.some(({ providerId }: { providerId: string }) => providerId === 'credential');
     },
-    async resetToken(email) {
+    /** For a link with which a person sets a new password, within an hour. For the operator: no mail is sent. */
+    async resetToken(email: string): Promise<string | undefined> {
       resetToken = undefined;
       await auth.api.requestPasswordReset({ body: { email } });
       return resetToken;
     },
-    async provision(from, body) {
+    /** Answers the provider, and says in which organizations it changed people. */
+    async provision(from: AskedFrom, body: string) {
       const { method, url } = from.request;
       const { pathname, search } = new URL(url);
       const headers = headersOf(from, ['authorization', 'content-type', 'accept']);
@@ -132,11 +119,11 @@ export async function openAuth(options: AccountsOptions, world: AuthWorld): Prom
       const changed = new Set<string>();
       return { reply: await changedByScim.run(changed, () => auth.handler(request)), changed };
     },
-    scimToken: (org) => newScimToken(auth.api, org, world.now()),
+    /** With which the provider asks for an organization; those before end. */
+    scimToken: (org: string) => newScimToken(auth.api, org, world.now()),
   };
 }
 
-/** Some headers of a request, with its address. */
 function headersOf({ request, address }: AskedFrom, names: readonly string[]): Headers {
   const headers = new Headers({ [ADDRESS_HEADER]: address });
   for (const name of names) {

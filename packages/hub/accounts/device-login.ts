@@ -14,7 +14,6 @@ export const LOGIN_TABLE = `create table if not exists login (
   code_hash text primary key, user_code_hash text not null unique, device text not null, address text not null,
   expires_at bigint not null, answer text not null default 'none')`;
 
-/** A device that waits to be approved. */
 export interface WaitingDevice {
   codeHash: string;
   name: string;

@@ -9,7 +9,6 @@ import { type Accounts, formOf, type Visits } from './visits.ts';
 
 /** How often a device asks whether it was approved. */
 const EVERY_MS = 3000;
-/** Logins that one network begins in a minute. */
 const MAX_BEGUN = 10;
 
 /** What a device asks that has no key yet. */
@@ -33,7 +32,6 @@ export function loginRoutes(app: Hono, context: HubContext, accounts: Accounts):
   });
 }
 
-/** Where a person approves a device. */
 export function approvalRoutes(app: Hono, visits: Visits): void {
   const { db, now, store, style, userOf, mustBeSignedIn, guarded, asUser } = visits;
   app.get('/device', async (c) => {

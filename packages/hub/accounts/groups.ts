@@ -8,13 +8,10 @@ import { addPerson } from '../pair.ts';
 import { keepAnOwner, putMember, removeMember } from '../spaces.ts';
 import { type AccountUser, link, personOf } from './memberships.ts';
 
-/** Which groups of the provider give which roles in one organization. */
 export interface GroupRules {
-  /** The claim that lists a person's groups. */
   claim: string;
   /** Asked of the provider too: some send groups only then. */
   scope: string | undefined;
-  /** The organization, by id or name. */
   org: string;
   grants: readonly { group: string; team: string | undefined; role: HubRole }[];
 }
@@ -27,7 +24,6 @@ export interface SignedIn {
 
 const GRANT = new RegExp(`^(?:team:(.+):)?(${HUB_ROLES.join('|')})$`);
 
-/** Reads the file of `--oidc-groups`. */
 export function groupRulesAt(file: string): GroupRules {
   const wrong = (what: string, cause?: unknown) =>
     new Problem(`${file} has no rules for groups: ${what}.`, 'docs/HUB.md has an example.', 'usage', cause);
@@ -72,7 +68,6 @@ export function applyGroups(
     return org;
   });
 
-  /** The highest role that the groups give in each space. */
   async function rolesOf(at: Turn): Promise<Map<string, Given>> {
     const wanted = new Map<string, Given>();
     for (const { group, team, role } of rules.grants) {

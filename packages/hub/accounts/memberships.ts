@@ -33,7 +33,6 @@ export interface AccountUser {
   email: string;
 }
 
-/** An organization that an account is a person of. */
 export interface Membership {
   org: HubPerson;
   person: HubPerson;
@@ -108,7 +107,6 @@ export async function personOf(
   return (await rowOf<{ person: string }>(at, sql, user.id))?.person;
 }
 
-/** Makes an organization whose owner is the account. */
 export async function createOrg(query: Query, user: AccountUser, said: unknown, now: number): Promise<void> {
   const at = { query, org: newId(), now };
   const person = newId();

@@ -13,7 +13,6 @@ export interface AccountsWish {
   isSignUpOpen: boolean;
   oidc: (Omit<OidcOptions, 'clientSecret'> & { secretFile: string | undefined }) | undefined;
   scim?: ScimOptions | undefined;
-  /** Where there is no file. */
   oidcSecret?: string | undefined;
   /** The address that browsers know the hub by; the one it listens at where it is not given. */
   publicUrl: string | undefined;
@@ -56,7 +55,6 @@ function safeUrl(text: string): URL | undefined {
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal) ? url : undefined;
 }
 
-/** Opens the accounts of a hub that listens at `url`. */
 export async function openAccounts(
   wish: AccountsWish,
   {
@@ -122,7 +120,6 @@ export async function scimAccess(
   });
 }
 
-/** Opens the accounts for a command of the operator. */
 function withAccounts<T>(
   place: HubPlace,
   wish: AccountsWish,

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { askedIn } from '../body.ts';
-import { isAtLeast, spaceFor } from '../caller.ts';
+import { type Caller, isAtLeast, spaceFor } from '../caller.ts';
 import type { Query } from '../db.ts';
 import { RequestFailure } from '../failure.ts';
 import { setQuota } from '../push.ts';
@@ -23,7 +23,6 @@ import { type OrganizationView, overviewPage, spaceViews } from './overview-page
 import { codePage, joinPage, signInPage, wordPage } from './pages.ts';
 import { formOf, HOME, localPath, type Visits } from './visits.ts';
 
-/** The organizations of an account: people, invitations, devices and keys. */
 export function organizationRoutes(app: Hono, visits: Visits): void {
   const { auth, db, now, news, origin, isSignUpOpen } = visits;
   const { style, userOf, mustBeSignedIn, guarded, asUser } = visits;
@@ -79,11 +78,6 @@ export function organizationRoutes(app: Hono, visits: Visits): void {
       ),
     );
   });
-  app.post('/withdraw', async (c) => {
-    const { org, id } = await formOf(c);
-    await asUser(c, org, (at) => cancelInvitation(at, id));
-    return c.redirect(HOME, 303);
-  });
   app.post('/key', async (c) => {
     const { org, name = '', days = '' } = await formOf(c);
     const wanted = { name, days: Number(days) };
@@ -96,28 +90,25 @@ export function organizationRoutes(app: Hono, visits: Visits): void {
       ),
     );
   });
-  app.post('/revoke', async (c) => {
-    const { org, device } = await formOf(c);
-    await asUser(c, org, (at) => revokeDevice(at, askedIn('revoke', { device })));
-    return c.redirect(HOME, 303);
+  changes('/withdraw', (at, { id }) => cancelInvitation(at, id));
+  changes('/revoke', (at, { device }) => revokeDevice(at, askedIn('revoke', { device })));
+  changes('/role', (at, { role, ...form }) =>
+    setRole(at, askedIn('role', { ...form, role: role === 'none' ? null : role })),
+  );
+  changes('/quota', async (at, { limit }) => {
+    await spaceFor(at, at.org, 'owner');
+    await setQuota(at, Number(limit || Number.NaN));
   });
 
-  app.post('/role', async (c) => {
-    const { org, role, ...form } = await formOf(c);
-    const wanted = { ...form, role: role === 'none' ? null : role };
-    await asUser(c, org, (at) => setRole(at, askedIn('role', wanted)));
-    news.tell(org!);
-    return c.redirect(HOME, 303);
-  });
-
-  app.post('/quota', async (c) => {
-    const { org, limit } = await formOf(c);
-    await asUser(c, org, async (at) => {
-      await spaceFor(at, at.org, 'owner');
-      await setQuota(at, Number(limit || Number.NaN));
+  /** A form about one organization, after which its page is shown again. */
+  function changes(path: string, work: (at: Caller, form: Record<string, string>) => Promise<unknown>): void {
+    app.post(path, async (c) => {
+      const form = await formOf(c);
+      await asUser(c, form.org, (at) => work(at, form));
+      news.tell(form.org!);
+      return c.redirect(HOME, 303);
     });
-    return c.redirect(HOME, 303);
-  });
+  }
 
   async function viewsOf(user: AccountUser): Promise<OrganizationView[]> {
     return db.asHub(async (query) => {

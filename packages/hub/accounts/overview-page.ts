@@ -12,13 +12,11 @@ import { membersOf } from '../spaces.ts';
 import type { AccountUser, Membership, OpenInvitation } from './memberships.ts';
 import { action, codeForm, dayOf, field, type Html, hidden, type PageStyle, page } from './pages.ts';
 
-/** What a person sees of one of their organizations. */
 export interface OrganizationView extends Membership {
   /** The organization's own first. */
   spaces: SpaceView[];
   /** Undefined for all but owners. */
   audit: AuditEntry[] | undefined;
-  /** Null for the usual limit. */
   newPerDay: number | null;
   devices: HubDevice[];
   invitations: OpenInvitation[];

@@ -7,7 +7,6 @@ export type Html = ReturnType<typeof html>;
 
 /** What the pages of a hub say of how people sign in there. */
 export interface PageStyle {
-  /** The name of the provider that people may sign in with. */
   provider: string | undefined;
   isSignUpOpen: boolean;
 }
@@ -44,7 +43,6 @@ export const trouble = (message: string | undefined): Html =>
   message === undefined ? html`` : html`<p class="bad" role="alert">${message}</p>`;
 
 export interface SignInState {
-  /** Where to go on. */
   next: string;
   email?: string | undefined;
   name?: string | undefined;

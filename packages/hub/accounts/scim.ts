@@ -25,7 +25,6 @@ interface ScimWorld {
   secret: string;
   now(): number;
   log(line: string): void;
-  /** Is told of each organization whose people changed. */
   onChange(org: string): void;
 }
 

@@ -90,7 +90,6 @@ const changedPage = () =>
     'The password was changed. Other browsers are signed out; devices stay logged in.',
   );
 
-/** Goes on with the cookies that Better Auth set. */
 const onward = (reply: Response, to: string): Response =>
   withCookies(reply, new Response(null, { status: 303, headers: { location: to } }));
 
@@ -106,7 +105,6 @@ async function problemOf(reply: Response): Promise<string> {
   return PROBLEMS[code] ?? message ?? `That did not work (${reply.status})`;
 }
 
-/** By the codes of Better Auth. */
 const PROBLEMS: Record<string, string> = {
   INVALID_EMAIL_OR_PASSWORD: 'Wrong address or password.',
   INVALID_PASSWORD: 'Wrong address or password.',

@@ -14,7 +14,6 @@ export interface AccountStore {
 const ACCOUNTS_ROLE = 'sqrl_accounts';
 const ACCOUNTS_SCHEMA = 'accounts';
 
-/** Makes schema and role where they are missing. */
 export async function openAccountStore(
   db: HubDb,
   url: string,

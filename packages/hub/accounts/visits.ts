@@ -10,9 +10,7 @@ import { type AccountUser, callerOfUser } from './memberships.ts';
 import { type Html, type PageStyle, page, trouble } from './pages.ts';
 import type { AccountStore } from './store.ts';
 
-/** A hub's accounts. */
 export interface Accounts extends AccountsOptions {
-  /** The address that browsers know the hub by. */
   origin: string;
   auth: Auth;
   store: AccountStore;
@@ -49,7 +47,6 @@ export function visitsOf(context: HubContext, accounts: Accounts) {
     throw new RequestFailure(401, 'key', 'You are signed out.', 'Sign in again.');
   }
 
-  /** Guesses at codes are few. */
   function guarded<T>(c: Context, code: string, work: () => Promise<T>): Promise<T> {
     return judged({ address: addressFrom(c), code, now: now() }, work);
   }
@@ -64,7 +61,6 @@ export function visitsOf(context: HubContext, accounts: Accounts) {
   }
 }
 
-/** The beginning of the account page. */
 export const HOME = '/account';
 
 /** A path of the account page; else its beginning, so that no link leads away. */
