@@ -83,6 +83,7 @@ const READERS: Record<string, string> = {
   'squirrel/learn/notes/split.ts': 'splitNote clipText',
   'base/redact/find.ts': 'findSecrets',
   'base/redact/redact.ts': 'redactSync redactLines',
+  'base/redact/secrets-in.ts': 'secretsIn',
   'base/redact/visible.ts': 'visibleText',
   'base/redact/shorten.ts': 'redactedStart keptStart keptEnd roughStart roughEnd',
   'base/text/clean.ts': 'clean hashOf',

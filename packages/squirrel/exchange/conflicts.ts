@@ -4,22 +4,14 @@ import { personName } from '@sqrl/base/model/sync/person.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { confirm, correct } from '../learn/verbs/people.ts';
+import type { Parsed } from '../protocol/verbs.ts';
 import { memoryAt, rowById } from '../store/memory/memories.ts';
 import { contestedRows, type SharedRow, sharedRow } from '../store/memory/shared.ts';
 import { knownSpace } from '../store/memory/spaces.ts';
-import { findById } from '../workspace/lookup.ts';
+import { findMemory } from '../workspace/lookup.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
-/** A shared memory that people worded differently at the same time. */
-export interface WordingConflict {
-  memory: Memory;
-  /** The space that carries it; null where git does. */
-  space: string | null;
-  wordings: { tag: string; text: string; at: number; person: string; isUsed: boolean }[];
-}
-
-/** Memories with rival wordings, the latest first. */
-export function listConflicts(engine: Engine): WordingConflict[] {
+export function listConflicts(engine: Engine) {
   return engine.indexedStores
     .flatMap(({ store }) =>
       contestedRows(store).flatMap((row) => {
@@ -27,6 +19,7 @@ export function listConflicts(engine: Engine): WordingConflict[] {
         const memory = place === undefined ? undefined : memoryAt(store, place);
         const wordings = memory ? wordingsOf(row, memory) : [];
         if (wordings.length < 2) return [];
+        // Null where git carries it.
         const space = knownSpace(store, row.space)?.name ?? null;
         return [{ memory: memory!, space, wordings }];
       }),
@@ -34,7 +27,7 @@ export function listConflicts(engine: Engine): WordingConflict[] {
     .sort((a, b) => b.wordings[0]!.at - a.wordings[0]!.at);
 }
 
-function wordingsOf({ state, facts }: SharedRow, used: Memory): WordingConflict['wordings'] {
+function wordingsOf({ state, facts }: SharedRow, used: Memory) {
   return (sharedMemoryIn(state)?.wordings ?? []).map(({ tag, text, at, person }) => ({
     tag,
     text: redactSync(text).text,
@@ -45,12 +38,8 @@ function wordingsOf({ state, facts }: SharedRow, used: Memory): WordingConflict[
 }
 
 /** Chooses one of the rival wordings, for everybody: a write that has seen them all. */
-export async function chooseWording(
-  engine: Engine,
-  { id, tag }: { id: string; tag: string },
-): Promise<{ memory: Memory }> {
-  const { indexedStore, row } = findById(engine, id);
-  const memory = memoryAt(indexedStore.store, row)!;
+export async function chooseWording(engine: Engine, { id, tag }: Parsed<'chooseWording'>) {
+  const { indexedStore, memory } = findMemory(engine, id);
   const shared = sharedRow(indexedStore.store, memory.id);
   const wordings = shared ? wordingsOf(shared, memory) : [];
   const chosen = wordings.find((wording) => wording.tag === tag);

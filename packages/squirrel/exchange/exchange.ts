@@ -1,6 +1,5 @@
 import type { Draft, FullMemory } from '@sqrl/base/model/memory.ts';
 
-/** One look at a memory, as the lossless form carries it. */
 interface ExportedLook {
   at: number;
   way: 'get' | 'find';
@@ -24,15 +23,12 @@ export interface ArrivingDraft {
 /** A memory on its way in: whole where the form is lossless, a draft otherwise. */
 export type IncomingExport = { at: string; whole: unknown } | ArrivingDraft;
 
-/** A text to take along, and how many memories stand in it. */
 export interface ExportedText {
   text: string;
   memories: number;
 }
 
-/** One form memories travel in. */
 export interface ExchangeFormat {
-  /** Tells whether a text is in this form. */
   knows(text: string): boolean;
   write(memories: readonly ExportedMemory[], exportedAt: number): ExportedText;
   read(text: string): IncomingExport[];

@@ -59,7 +59,6 @@ function check(given: Draft): { draft: Draft } | { because: string } {
   return { draft: parsed.data };
 }
 
-/** What would become of a draft: one that is over already changes nothing here. */
 function fateOf(engine: Engine, memory: Memory, hash: string, mine: boolean): 'added' | 'changed' | 'known' {
   const { store } = storeFor(engine, memory);
   const row = rowByHash(store, memory, hash);

@@ -127,7 +127,6 @@ async function makeSafe(
 const isHarmless = ({ path, symbol, movedFrom }: ExportedAnchor): boolean =>
   redactDraft({ files: [path, symbol ?? '', movedFrom ?? ''] }).found.length === 0;
 
-/** What would become of a memory that comes in. */
 function fateOf(engine: Engine, whole: WholeMemory): ImportOutcome {
   const { store } = storeFor(engine, whole);
   const here = placesOf(engine, whole.id);

@@ -2,9 +2,9 @@ import type { Memory, Scope } from '@sqrl/base/model/memory.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { memoriesWhere } from '../store/memory/filters.ts';
-import { memoryAt, type Row } from '../store/memory/memories.ts';
+import type { Row } from '../store/memory/memories.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
-import { findById } from '../workspace/lookup.ts';
+import { findMemory } from '../workspace/lookup.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
 /** What a project's team can share; and what one person's devices can. */
@@ -27,14 +27,12 @@ export const worthSharing = ({ now }: Engine, { store }: IndexedStore, scopes: r
         whyNot(memory, scopes) === undefined,
     );
 
-/** The memory that a person wants to share. */
 export function shareable(
   engine: Engine,
   id: string,
   scopes: readonly Scope[] = PROJECT_SCOPES,
 ): { memory: Memory; at: IndexedStore; row: Row } {
-  const { indexedStore: at, row } = findById(engine, id);
-  const memory = memoryAt(at.store, row)!;
+  const { indexedStore: at, row, memory } = findMemory(engine, id);
   const because = whyNot(memory, scopes);
   if (because) throw new Problem(`Memory ${memory.id} cannot be shared: ${because.why}.`, because.hint);
   return { memory, at, row };

@@ -47,5 +47,4 @@ export function commentIn(state: SharedState): SharedComment | undefined {
   };
 }
 
-/** Characters of one comment. */
 export const MAX_COMMENT = 2000;

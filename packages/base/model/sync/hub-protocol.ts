@@ -27,9 +27,7 @@ export const HUB_ROLES = ['viewer', 'member', 'maintainer', 'owner'] as const;
 export type HubRole = (typeof HUB_ROLES)[number];
 
 export const HUB_LIMITS = {
-  /** Records in one request. */
   pushed: 500,
-  /** Bytes of a request. */
   bytes: 5_000_000,
   /** Characters of one state as JSON. */
   state: 400_000,
@@ -37,9 +35,7 @@ export const HUB_LIMITS = {
   newPerDay: 200,
   /** Milliseconds by which a state may be dated after the hub's clock. */
   aheadMs: 86_400_000,
-  /** Characters of a question. */
   question: 2000,
-  /** Memories that a search answers with. */
   found: 50,
 } as const;
 
@@ -103,7 +99,6 @@ const person = z.object({ id, name });
  */
 export const recordFacts = z.looseObject({
   seq: count,
-  /** The person who added the record. */
   author: person,
   /** The person who pushed each wording that is not replaced, by its tag. */
   by: z.record(z.string().max(200), person),
@@ -114,7 +109,6 @@ export const recordFacts = z.looseObject({
   dismissed: z.boolean(),
   /** SHA-256 of the state as `canonical` writes it, in hexadecimal: what a review names. */
   hash: name,
-  /** The hub's signature. */
   proof: z.string().max(2000),
 });
 
@@ -184,7 +178,6 @@ const foundMemory = z.object({
   contested: z.boolean(),
 });
 
-/** A record as a device pushes it. */
 export const pushedRecord = z.object({
   space: z.string(),
   kind: z.enum(HUB_KINDS),
@@ -210,7 +203,6 @@ const members = z.object({
   members: z.array(z.object({ person, role })).max(10_000),
   retentionDays: count.nullable(),
 });
-/** What names a record. */
 const place = { space: z.string(), kind: z.enum(HUB_KINDS), id: z.string().regex(RECORD_ID) };
 
 type Asked = Record<string, z.ZodType>;
@@ -314,7 +306,6 @@ export const hubCalls = {
     { space: z.string().optional(), role: role.default('member') },
     z.object({ code: z.string().max(200), expiresAt: count }),
   ),
-  /** Uses an invitation into a space of one's own organization. */
   join: post({ code: z.string() }, spaceReply),
   members: get({ space: z.string().optional() }, members),
   /** Role null removes the person. */
@@ -341,12 +332,10 @@ export const hubCalls = {
     },
     z.object({ generation: count }),
   ),
-  /** Days null keeps everything. */
   retention: post(
     { space: z.string(), days: z.int().min(1).max(3650).nullable() },
     z.object({ days: count.nullable(), erased: count }),
   ),
-  /** The newest first. */
   audit: get({ space: z.string() }, z.object({ entries: z.array(z.custom<AuditEntry>()) })),
   search: post(
     {

@@ -59,7 +59,6 @@ export function addLine(lines: Map<string, SharedLine>, line: SharedLine): void 
   lines.set(key, { ...line, state });
 }
 
-/** What names a line among the others. */
 export const keyOf = ({ kind, id }: Pick<SharedLine, 'kind' | 'id'>): string => `${id} ${kind}`;
 
 /** Writes lines as the file has them: sorted by id, each in one form only. */

@@ -3,6 +3,7 @@ import { MAX_TEXT } from '../schemas.ts';
 import {
   canonical,
   GONE,
+  isRegister,
   joinStates,
   type LastRegister,
   partOf,
@@ -19,7 +20,6 @@ export interface ChangeStamp {
   person: string;
 }
 
-/** One wording of a shared memory. */
 export interface SharedWording {
   tag: string;
   text: string;
@@ -28,7 +28,6 @@ export interface SharedWording {
   person: string;
 }
 
-/** What a state says of a memory. */
 export interface SharedMemory {
   /** The wordings that no write has replaced, the newest first; more than one is a conflict for a person. */
   wordings: [SharedWording, ...SharedWording[]];
@@ -140,7 +139,6 @@ export const endOf = (state: SharedState, { at, device }: ChangeStamp): SharedSt
   [GONE]: ['gone', at, device, tagsIn(state)],
 });
 
-/** Whether a memory was ended. */
 export const isEnded = (state: SharedState): boolean => partOf(state[GONE], 'gone') !== undefined;
 
 /** A time after everything that a state has seen, and not before now. */
@@ -151,17 +149,11 @@ export function timeAfter(state: SharedState, now: number): number {
 /** The latest time that a state names, or that others than a device wrote into it. */
 export function latestIn(state: SharedState, except?: string): number {
   let latest = 0;
-  const see = (at: number, by: string) => {
-    if (by !== except) latest = Math.max(latest, at);
-  };
-  for (const register of Object.values(state)) {
-    for (const value of Object.values(partOf(register, 'many')?.[1] ?? {}))
-      if (isWording(value)) see(value[1], value[2]);
-    const [last, gone] = [partOf(register, 'last'), partOf(register, 'gone')];
-    if (last) see(last[2], last[3]);
-    if (gone) see(gone[1], gone[2]);
-    for (const [at, by] of Object.values(partOf(register, 'set')?.[1] ?? {})) see(at, by);
-  }
+  for (const register of Object.values(state))
+    timed(register, (time, by) => {
+      if (by !== except) latest = Math.max(latest, time);
+      return time;
+    });
   return latest;
 }
 
@@ -169,40 +161,33 @@ export function latestIn(state: SharedState, except?: string): number {
  * A state that a hub refused as dated ahead, with what this device wrote dated by the hub's clock instead; still after
  * everything that the writer had seen, and after what the hub has of the record (`known`).
  */
-export const restamped = (
+export function restamped(
   state: SharedState,
   device: string,
   { now, known }: { now: number; known: number },
-): SharedState => timesUpTo(state, device, Math.max(now, known + 1, latestIn(state, device) + 1));
+): SharedState {
+  const latest = Math.max(now, known + 1, latestIn(state, device) + 1);
+  const at = (time: number, by: string) => (by === device ? Math.min(time, latest) : time);
+  return Object.fromEntries(Object.entries(state).map(([field, register]) => [field, timed(register, at)]));
+}
 
-/** A state in which nothing that a device wrote is dated later than a time: for what no other device has seen. */
-function timesUpTo(state: SharedState, device: string, latest: number): SharedState {
-  const at = (time: number, by: unknown) => (by === device ? Math.min(time, latest) : time);
-  return Object.fromEntries(
-    Object.entries(state).map(([field, register]): [string, Register] => {
-      const [many, last, set, gone] = [
-        register[0] === 'many' && partOf(register, 'many'),
-        register[0] === 'last' && partOf(register, 'last'),
-        register[0] === 'set' && partOf(register, 'set'),
-        register[0] === 'gone' && partOf(register, 'gone'),
-      ];
-      if (many) {
-        const values = Object.entries(many[1]).map(([tag, value]) => [
-          tag,
-          isWording(value) ? [value[0], at(value[1], value[2]), ...value.slice(2)] : value,
-        ]);
-        return [field, ['many', Object.fromEntries(values), many[2]]];
-      }
-      if (last) return [field, ['last', last[1], at(last[2], last[3]), last[3]]];
-      if (gone) return [field, ['gone', at(gone[1], gone[2]), gone[2], gone[3]]];
-      if (!set) return [field, register];
-      const words = Object.entries(set[1]).map(([element, [time, by, isIn]]) => [
-        element,
-        [at(time, by), by, isIn],
-      ]);
-      return [field, ['set', Object.fromEntries(words)]];
-    }),
-  );
+/** A register with its times as `at` says, who is told which device wrote it. */
+function timed(register: Register, at: (time: number, by: string) => number): Register {
+  const [kind, inner] = register;
+  if (kind === 'any' && Array.isArray(inner) && inner.every(isRegister))
+    return [kind, inner.map((part) => timed(part, at))];
+  const [last, gone] = [partOf(register, 'last'), partOf(register, 'gone')];
+  if (last) return ['last', last[1], at(last[2], last[3]), last[3]];
+  if (gone) return ['gone', at(gone[1], gone[2]), gone[2], gone[3]];
+  const mapped = <T, U>(of: Readonly<Record<string, T>>, each: (value: T) => U) =>
+    Object.fromEntries(Object.entries(of).map(([key, value]) => [key, each(value)]));
+  const set = partOf(register, 'set')?.[1];
+  if (set) return ['set', mapped(set, ([time, by, isIn]) => [at(time, by), by, isIn])];
+  const many = partOf(register, 'many');
+  if (!many) return register;
+  const wording = (value: unknown) =>
+    isWording(value) ? [value[0], at(value[1], value[2]), ...value.slice(2)] : value;
+  return ['many', mapped(many[1], wording), many[2]];
 }
 
 /** Reads a state as a memory; undefined where it is gone, or says nothing that this program understands. */

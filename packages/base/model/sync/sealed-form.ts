@@ -1,6 +1,5 @@
 import { partOf, type SharedState } from './registers.ts';
 
-/** What a sealed text begins with. */
 export const SEALED = '~';
 
 /**

@@ -4,10 +4,10 @@ import { type GitOptions, startGit } from '@sqrl/base/git/process.ts';
 import { SHARED_FILE } from '@sqrl/base/model/sync/lines.ts';
 import { personId } from '@sqrl/base/model/sync/person.ts';
 import { Problem } from '@sqrl/base/problem.ts';
+import { askGit } from '../../workspace/branch-history.ts';
 
 /** The shared file as the default branch has it, which is what others have agreed to. */
 export interface ReviewedFile {
-  /** The ref, as `refs/remotes/origin/main`. */
   ref: string;
   /** The blob's hash; null where the branch has no such file. */
   blob: string | null;
@@ -56,11 +56,9 @@ export async function blobText(
 
 /** The id of the person whom git would name as the author of a commit here. */
 export async function personOf(root: string, options: GitOptions): Promise<string> {
-  const { child, failure } = startGit(root, ['config', '--get-regexp', '^user\\.(name|email)$'], options);
-  child.stdin.end();
-  const said = await textOf(child.stdout);
   // It fails where neither is set.
-  await failure.catch(() => {});
+  const said =
+    (await askGit({ root, env: options.env }, ['config', '--get-regexp', '^user\\.(name|email)$'])) ?? '';
   // The last one holds: that of the repository comes after that of the person.
   const value = (key: string) =>
     said
@@ -78,13 +76,5 @@ export async function personOf(root: string, options: GitOptions): Promise<strin
   return personId(name, createHash('sha256').update(mail.toLowerCase()).digest('hex'));
 }
 
-/** Whether git leaves the shared file out. */
-export async function isIgnored(root: string, options: GitOptions): Promise<boolean> {
-  const { child, failure } = startGit(root, ['check-ignore', '-q', SHARED_FILE], options);
-  child.stdin.end();
-  child.stdout.resume();
-  return failure.then(
-    () => true,
-    () => false,
-  );
-}
+export const isIgnored = async (root: string, options: GitOptions): Promise<boolean> =>
+  (await askGit({ root, env: options.env }, ['check-ignore', '-q', SHARED_FILE])) !== undefined;

@@ -15,7 +15,6 @@ export function sharedText(root: string): string {
   return 'gone' in read ? '' : read.bytes.toString('utf8');
 }
 
-/** The same with its lines. */
 export function readSharedFile(root: string): SharedLines & { text: string } {
   const text = sharedText(root);
   return { text, ...readLines(text) };

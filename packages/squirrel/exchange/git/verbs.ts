@@ -7,8 +7,8 @@ import { isEnded, sharedMemoryIn } from '@sqrl/base/model/sync/memory-state.ts';
 import { personName } from '@sqrl/base/model/sync/person.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { hashOf } from '@sqrl/base/text/clean.ts';
-import { beginSharing, endSharing } from '../../learn/sharing/note-shared.ts';
-import { remove } from '../../learn/verbs/verbs.ts';
+import { beginSharing } from '../../learn/sharing/note-shared.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { memoryAt, replaceMemory } from '../../store/memory/memories.ts';
 import {
   carried,
@@ -22,14 +22,14 @@ import { findById } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { readLogin } from '../hub/login.ts';
 import { PROJECT_SCOPES, shareable, worthSharing } from '../what-travels.ts';
-import { readShared, type SharedReading } from './read-shared.ts';
+import { NOTHING_SHARED, readShared, type SharedReading } from './read-shared.ts';
 import { blobText, isIgnored, personOf, type ReviewedFile, reviewedFile } from './repository.ts';
 import { readSharedFile, sharedText, writeAttributes, writeSharedFile } from './shared-file.ts';
 
 /** Shares memories of the project through a file in its repository; a dry run says which. */
 export async function share(
   engine: Engine,
-  { ids, all, dryRun }: { ids: readonly string[]; all: boolean; dryRun: boolean },
+  { ids, all, dryRun }: Parsed<'share'>,
 ): Promise<{ shared: Memory[]; known: number; file: string; person: string; notices: Notice[] }> {
   const root = repositoryOf(engine);
   const { store } = engine.own;
@@ -58,8 +58,7 @@ export async function share(
   const said = { file: SHARED_FILE, person: personName(person), known };
   if (dryRun) return { ...said, shared: fresh, notices: [] };
   // What is wrong with the file is said before anything is noted.
-  const there = readSharedFile(root);
-  refuseForeign(there);
+  const there = refuseForeign(root);
   // Who shares into a file of others has not agreed to what they say.
   const begins = there.lines.size === 0 && ((await reviewedFile(root, engine))?.blob ?? null) === null;
   const shared = store.transaction(() => {
@@ -89,60 +88,8 @@ export async function share(
   };
 }
 
-/** Takes memories out of what is shared, for everybody; one's own stay here. */
-export function unshareFromGit(
-  engine: Engine,
-  { ids }: { ids: readonly string[] },
-): { unshared: Memory[]; file: string } {
-  const root = repositoryOf(engine);
-  const { store } = engine.own;
-  const places = ids.map((id) => {
-    const { indexedStore, row } = findById(engine, id);
-    const memory = memoryAt(indexedStore.store, row)!;
-    const shared = sharedRow(store, memory.id);
-    if (!shared || shared.standing === 'hidden' || shared.standing === 'proposed')
-      throw new Problem(`Memory ${memory.id} is not shared.`, 'Run `sqrl sync --status`.');
-    return { row, memory, shared };
-  });
-  refuseForeign(readSharedFile(root));
-  store.transaction(() => {
-    for (const { row, memory, shared } of places) {
-      endSharing(store, shared, engine.now());
-      if (shared.standing !== 'mine') remove(engine.own, row);
-      else replaceMemory(store, row, { ...memory, owner: 'user', ownerId: null }, hashOf(memory.text));
-    }
-  });
-  writeWaiting(engine, root);
-  return { unshared: places.map(({ memory }) => memory), file: SHARED_FILE };
-}
-
-/** What the shared file and this store have for each other, and what was done about it. */
-export interface SyncReport extends SharedReading {
-  /** This home is logged in at a hub, too. */
-  hub: boolean;
-  /** The person agreed to use what is shared here. */
-  joined: boolean;
-  /** Whether the repository has such a file. */
-  hasFile: boolean;
-  file: string;
-  /** What is in the file, for a person who has not agreed yet. */
-  offered: { memories: number; people: string[] };
-  standing: { mine: number; reviewed: number; proposed: number };
-  /** Changes that are not in the file yet. */
-  waiting: number;
-  written: boolean;
-  /** Markers of a conflict were taken out. */
-  repaired: boolean;
-  wrong: { count: number; first: number } | null;
-  /** The branch whose lines count as agreed to; null where there is none. */
-  agreedOn: string | null;
-}
-
 /** Reads what others share and writes what waits. Without the person's word nothing of others is read. */
-export async function sync(
-  engine: Engine,
-  { join: joins, write }: { join: boolean; write: boolean },
-): Promise<SyncReport> {
+export async function sync(engine: Engine, { join: joins, write }: Parsed<'sync'>) {
   const root = repositoryOf(engine);
   const { store } = engine.own;
   const working = readSharedFile(root);
@@ -151,36 +98,32 @@ export async function sync(
   const joined = syncNote(store, 'joined') !== undefined;
   // Changes to what others share carry a name too.
   if (joined && syncNote(store, 'person') === undefined) await notePerson(engine, root);
-  const reading = joined ? await read(engine, root, found, working.text) : NOTHING_READ;
+  const reading = joined ? await read(engine, root, found, working.text) : NOTHING_SHARED;
   const writes = write && (joined || waiting(store).ids.length > 0);
   const repaired = writes && working.hasMarkers;
   const written = writes && writeWaiting(engine, root);
   const { mine = 0, reviewed = 0, proposed = 0 } = countShared(store);
   return {
     ...reading,
+    /** This home is logged in at a hub, too. */
     hub: readLogin(engine.home.root) !== undefined,
+    /** The person agreed to use what is shared here. */
     joined,
     hasFile: working.lines.size > 0 || working.text !== '' || (found?.blob ?? null) !== null,
     file: SHARED_FILE,
+    /** What is in the file, for a person who has not agreed yet. */
     offered: joined ? { memories: 0, people: [] } : offeredIn(working),
     standing: { mine, reviewed, proposed },
+    /** Changes that are not in the file yet. */
     waiting: waiting(store).ids.length,
     written,
+    /** Markers of a conflict were taken out. */
     repaired,
     wrong: working.wrong ?? null,
+    /** The branch whose lines count as agreed to; null where there is none. */
     agreedOn: found?.ref.replace(/^refs\/(?:heads|remotes)\//, '') ?? null,
   };
 }
-
-const NOTHING_READ: SharedReading = {
-  added: 0,
-  changed: 0,
-  removed: 0,
-  proposed: 0,
-  contested: 0,
-  secret: 0,
-  left: 0,
-};
 
 type WorkingFile = ReturnType<typeof readSharedFile>;
 
@@ -225,7 +168,7 @@ async function read(
   return reading;
 }
 
-function offeredIn({ lines }: WorkingFile): SyncReport['offered'] {
+function offeredIn({ lines }: WorkingFile): { memories: number; people: string[] } {
   const memories = [...lines.values()].flatMap(({ state }) => sharedMemoryIn(state) ?? []);
   const people = new Set(memories.map(({ wordings: [newest] }) => personName(newest.person)));
   return { memories: memories.length, people: [...people].sort().slice(0, 20) };
@@ -235,7 +178,7 @@ function offeredIn({ lines }: WorkingFile): SyncReport['offered'] {
  * Writes what waits into the file, and forgets that it waited. In one transaction, which keeps other processes of this home
  * out; killed in between, the same changes are written again.
  */
-function writeWaiting({ own: { store } }: Engine, root: string): boolean {
+export function writeWaiting({ own: { store } }: Engine, root: string): boolean {
   return store.transaction(() => {
     const { ids: changed, upTo } = waiting(store);
     const file = readSharedFile(root);
@@ -244,7 +187,7 @@ function writeWaiting({ own: { store } }: Engine, root: string): boolean {
     const ended = living.filter(({ id }) => isEnded(sharedRow(store, id)?.state ?? {}));
     const ids = new Set([...changed, ...ended.map(({ id }) => id)]);
     if (ids.size === 0 && !file.hasMarkers) return false;
-    refuseForeign(file);
+    refuseForeign(root);
     for (const id of ids) {
       const row = sharedRow(store, id);
       if (row) addLine(file.lines, { id, kind: 'memory', state: row.state });
@@ -258,17 +201,19 @@ function writeWaiting({ own: { store } }: Engine, root: string): boolean {
   });
 }
 
-/** A line that is not ours would be lost by writing the file. */
-function refuseForeign({ wrong }: Pick<WorkingFile, 'wrong'>): void {
-  if (wrong)
-    throw new Problem(
-      `${SHARED_FILE} is not written: ${wrong.count === 1 ? 'a line is not a memory' : `${wrong.count} lines are not memories`}, the first is line ${wrong.first}.`,
-      `Fix or remove them, or restore the file with \`git checkout -- ${SHARED_FILE}\`. Nothing was changed.`,
-      'invalid',
-    );
+/** A line that is not ours would be lost by writing the file, which is returned else. */
+export function refuseForeign(root: string): WorkingFile {
+  const file = readSharedFile(root);
+  const { wrong } = file;
+  if (!wrong) return file;
+  throw new Problem(
+    `${SHARED_FILE} is not written: ${wrong.count === 1 ? 'a line is not a memory' : `${wrong.count} lines are not memories`}, the first is line ${wrong.first}.`,
+    `Fix or remove them, or restore the file with \`git checkout -- ${SHARED_FILE}\`. Nothing was changed.`,
+    'invalid',
+  );
 }
 
-function repositoryOf({ project }: Engine): string {
+export function repositoryOf({ project }: Engine): string {
   if (!project || !existsSync(join(project.root, '.git')))
     throw new Problem(
       'Not in a git repository, so there is nothing to share through.',

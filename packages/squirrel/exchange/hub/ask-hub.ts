@@ -15,7 +15,6 @@ import type { HubLogin } from './login.ts';
 /** A hub that did not answer, or refused; `status` is 0 where there was no answer. */
 export class HubProblem extends Problem {
   readonly status: number;
-  /** The code of the hub's failure, where it gave one. */
   readonly failure: string | undefined;
 
   constructor(
@@ -40,7 +39,6 @@ const TIMEOUT_MS = 20_000;
 /** Of a reply, around the states in it. */
 const MAX_DEPTH = 24;
 
-/** Asks a hub, and checks the form of its reply. */
 export async function askHub<K extends HubCall>(
   at: HubAddress,
   call: K,

@@ -1,31 +1,20 @@
 import type { HubDevice } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { forget } from '../../learn/verbs/verbs.ts';
-import { memoryAt } from '../../store/memory/memories.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { type SharedRow, sharedRow } from '../../store/memory/shared.ts';
 import { knownSpace } from '../../store/memory/spaces.ts';
-import { findById } from '../../workspace/lookup.ts';
+import { findMemory } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { askHub } from './ask-hub.ts';
 import { nameOfSpace, requiredLogin } from './session.ts';
 import { syncHub } from './sync-hub.ts';
 
-/** A memory that was erased for everybody. */
-interface ErasedMemory {
-  id: string;
-  space: string;
-  /** Devices that have not been told yet. */
-  unseen: HubDevice[];
-}
-
 /**
  * Erases memories at the hub, now and for everybody: its author's right, and an owner's of the space. Asked again for one
  * that is erased already, it says which devices have not been told since.
  */
-export async function eraseEverywhere(
-  engine: Engine,
-  { ids }: { ids: readonly string[] },
-): Promise<{ erased: ErasedMemory[] }> {
+export async function eraseEverywhere(engine: Engine, { ids }: Parsed<'hubErase'>) {
   const login = requiredLogin(engine);
   const rows = ids.map((id) => sharedBy(engine, id));
   // The hub cannot end what is sealed: this device does, and the hub only says who has not seen it.
@@ -40,7 +29,7 @@ export async function eraseEverywhere(
     );
     await syncHub(engine, login);
   }
-  const erased: ErasedMemory[] = [];
+  const erased: { id: string; space: string; unseen: HubDevice[] }[] = [];
   for (const { id, kind, space } of rows) {
     const { unseen } = await askHub(login, 'erase', { space, kind, id });
     // This device is told below.
@@ -57,8 +46,7 @@ function sharedBy(engine: Engine, id: string): SharedRow {
     .map(({ store }) => sharedRow(store, id.toLowerCase()))
     .find((row) => row?.space);
   if (known) return known;
-  const { indexedStore, row } = findById(engine, id);
-  const memory = memoryAt(indexedStore.store, row)!;
+  const { indexedStore, memory } = findMemory(engine, id);
   const shared = sharedRow(indexedStore.store, memory.id);
   if (shared?.space) return shared;
   throw new Problem(

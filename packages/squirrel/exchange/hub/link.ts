@@ -1,37 +1,21 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { text as textOf } from 'node:stream/consumers';
-import { startGit } from '@sqrl/base/git/process.ts';
 import { hostPath } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { Problem } from '@sqrl/base/problem.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { dropSyncNote, setSyncNote, syncNote } from '../../store/memory/shared.ts';
-import { knownSpaces, putSpace } from '../../store/memory/spaces.ts';
+import { type KnownSpace, knownSpaces, putSpace } from '../../store/memory/spaces.ts';
+import { askGit } from '../../workspace/branch-history.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { PROJECT_SCOPES, worthSharing } from '../what-travels.ts';
 import { askHub } from './ask-hub.ts';
 import { requiredLogin, spaceRow } from './session.ts';
 
-/** What linking a project came to. */
-export interface ProjectLink {
-  status: 'linked' | 'ask';
-  space: { id: string; name: string; role: string } | null;
-  created: boolean;
-  /** Projects of the hub that this may be: with the same first commit, or given this remote by a maintainer. */
-  candidates: { id: string; name: string; remotes: string[] }[];
-  /** Share what the person says or confirms in this project. */
-  auto: boolean;
-  /** How many memories that is now. */
-  worth: number;
-}
-
 /**
  * Links this project with a space of the hub: the same remote is the same project. Only here, when the person asks for it,
  * does the hub get to know that this project exists.
  */
-export async function linkProject(
-  engine: Engine,
-  { space, create, name, auto }: LinkWish,
-): Promise<ProjectLink> {
+export async function linkProject(engine: Engine, { space, create, name, auto }: Parsed<'hubLink'>) {
   const login = requiredLogin(engine);
   const { project, own } = engine;
   if (!project)
@@ -61,44 +45,41 @@ export async function linkProject(
   return told(engine, { ...reply, candidates: [] });
 }
 
-/** How a person wants a project linked. */
-export interface LinkWish {
-  space?: string | undefined;
-  create?: boolean | undefined;
-  name?: string | undefined;
-  auto?: boolean | undefined;
-}
-
 function noteAuto({ own: { store } }: Engine, auto: boolean | undefined): void {
   if (auto === true) setSyncNote(store, 'hub auto', 'project');
   if (auto === false) dropSyncNote(store, 'hub auto');
 }
 
+/** `candidates`: projects of the hub that this may be, with the same first commit, or given this remote by a maintainer. */
 const told = (
   engine: Engine,
-  { status, space, created, candidates }: Pick<ProjectLink, 'status' | 'space' | 'created' | 'candidates'>,
-): ProjectLink => ({
+  {
+    status,
+    space,
+    created,
+    candidates,
+  }: {
+    status: 'linked' | 'ask';
+    space: Pick<KnownSpace, 'id' | 'name' | 'role'> | null;
+    created: boolean;
+    candidates: { id: string; name: string; remotes: string[] }[];
+  },
+) => ({
   ...{ status, created, candidates },
   space: space && { id: space.id, name: space.name, role: space.role },
+  /** Share what the person says or confirms in this project. */
   auto: syncNote(engine.own.store, 'hub auto') !== undefined,
+  /** How many memories that is now. */
   worth: worthSharing(engine, engine.own, PROJECT_SCOPES).length,
 });
 
 /** The commits with which a repository begins; a shallow clone would name wrong ones. */
-async function rootsOf(engine: Engine, root: string): Promise<string[]> {
+async function rootsOf({ env }: Engine, root: string): Promise<string[]> {
   const git = join(root, '.git');
   if (!existsSync(git) || existsSync(join(git, 'shallow'))) return [];
-  const { child, failure } = startGit(root, ['rev-list', '--max-parents=0', 'HEAD'], engine);
-  child.stdin.end();
-  const said = await textOf(child.stdout);
-  const failed = await failure.then(
-    () => false,
-    () => true,
-  );
-  return failed
-    ? []
-    : said
-        .split('\n')
-        .filter((line) => /^[0-9a-f]{40,64}$/.test(line))
-        .slice(0, 10);
+  const said = (await askGit({ root, env }, ['rev-list', '--max-parents=0', 'HEAD'])) ?? '';
+  return said
+    .split('\n')
+    .filter((line) => /^[0-9a-f]{40,64}$/.test(line))
+    .slice(0, 10);
 }

@@ -1,10 +1,6 @@
-import {
-  HUB_PROTOCOL,
-  type HubReply,
-  type HubSpace,
-  type PairReply,
-} from '@sqrl/base/model/sync/hub-protocol.ts';
+import { HUB_PROTOCOL, type PairReply } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { Problem } from '@sqrl/base/problem.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { setSyncNote } from '../../store/memory/shared.ts';
 import { knownSpace, putSpace } from '../../store/memory/spaces.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -12,25 +8,8 @@ import { askHub, HubProblem, hubAddress } from './ask-hub.ts';
 import { readLogin, writeLogin } from './login.ts';
 import { hubPersonId } from './take-records.ts';
 
-/** A home that has just logged in. */
-export interface LoggedIn {
-  url: string;
-  org: string;
-  person: string;
-  spaces: Omit<HubSpace, 'generation'>[];
-}
-
 /** Pairs this home with a hub by a code that its owner made, or takes a key that was made for it; the key stays in the home. */
-export async function logIn(
-  engine: Engine,
-  {
-    url: typed,
-    code,
-    key,
-    person,
-    device,
-  }: { url: string; code?: string | undefined; key?: string | undefined; person: string; device: string },
-): Promise<LoggedIn> {
+export async function logIn(engine: Engine, { url: typed, code, key, person, device }: Parsed<'hubLogin'>) {
   const url = freeAddress(engine, typed);
   if (key !== undefined) return keep(engine, url, await ownerOf(url, key.trim()));
   if (code === undefined) throw new Problem('Logging in needs a code.', 'Run `sqrl help login`.', 'usage');
@@ -39,10 +18,7 @@ export async function logIn(
 }
 
 /** Begins a login that a person approves on the account page of the hub; null where the hub has no accounts. */
-export async function beginLogin(
-  engine: Engine,
-  { url: typed, device }: { url: string; device: string },
-): Promise<{ login: HubReply<'device'> | null }> {
+export async function beginLogin(engine: Engine, { url: typed, device }: Parsed<'hubBegin'>) {
   const url = freeAddress(engine, typed);
   const { accounts } = await askHub({ url }, 'hello', {});
   if (!accounts) return { login: null };
@@ -58,10 +34,7 @@ function pageAddress(said: string): string {
 }
 
 /** Asks once whether the login was approved; null while it was not. */
-export async function awaitLogin(
-  engine: Engine,
-  { url: typed, code }: { url: string; code: string },
-): Promise<{ login: LoggedIn | null }> {
+export async function awaitLogin(engine: Engine, { url: typed, code }: Parsed<'hubAwait'>) {
   const url = freeAddress(engine, typed);
   const reply = await askHub({ url }, 'device/key', { code });
   return { login: reply.status === 'waiting' ? null : keep(engine, url, reply) };
@@ -97,7 +70,7 @@ async function ownerOf(url: string, key: string): Promise<PairReply> {
   return { key, device, person, spaces, org: { id: org?.id ?? '-', name: org?.name ?? '-' } };
 }
 
-function keep(engine: Engine, url: string, { key, org, device, person, spaces }: PairReply): LoggedIn {
+function keep(engine: Engine, url: string, { key, org, device, person, spaces }: PairReply) {
   writeLogin(engine.home.root, { key, org, device, person, url });
   const { store } = engine.user;
   store.transaction(() => {

@@ -10,14 +10,12 @@ const person = z.object({ id: z.string().min(1).max(200), name: z.string().max(2
 /** Fields of a newer version are kept. */
 const loginSchema = z.looseObject({
   url: z.string(),
-  /** The key of this device. */
   key: z.string().min(16).max(500),
   org: person,
   device: z.string().min(1).max(200),
   person,
   /** What this person's global memories are sealed with; there once they are in sync. */
   recoveryCode: z.string().max(100).optional(),
-  /** How often that code was changed. */
   generation: z.int().min(0).optional(),
   /** A code that is being changed to: whether the hub has taken it is not known yet. */
   nextCode: z.string().max(100).optional(),
@@ -25,7 +23,6 @@ const loginSchema = z.looseObject({
   signingKey: z.object({ x: z.string().max(100), d: z.string().max(100) }).optional(),
 });
 
-/** How this home is known at a hub. */
 export type HubLogin = z.output<typeof loginSchema>;
 
 /** The login of a home; undefined where it has none. */
@@ -62,5 +59,4 @@ export function adoptedCode(home: string, { nextCode, ...login }: HubLogin, gene
 
 export const removeLogin = (home: string): void => rmSync(loginPath(home), { force: true });
 
-/** Where the login of a home is kept. */
 const loginPath = (home: string): string => join(home, 'hub.json');

@@ -1,21 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import type { HubMember, HubRole } from '@sqrl/base/model/sync/hub-protocol.ts';
+import type { HubMember } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { sharedMemoryIn } from '@sqrl/base/model/sync/memory-state.ts';
 import { canonical, type SharedState } from '@sqrl/base/model/sync/registers.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
-import {
-  addComment,
-  closeDisputes,
-  commentsAbout,
-  type MemoryComment,
-} from '../../learn/sharing/comments.ts';
+import { addComment, closeDisputes, commentsAbout } from '../../learn/sharing/comments.ts';
 import { mayChangeAll } from '../../learn/sharing/note-shared.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import { sharedRow, sharedRows } from '../../store/memory/shared.ts';
 import { dropSpace, knownSpace, putSpace, trustOffered } from '../../store/memory/spaces.ts';
-import { findById } from '../../workspace/lookup.ts';
+import { findMemory } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { askHub } from './ask-hub.ts';
 import type { HubLogin } from './login.ts';
@@ -26,8 +22,7 @@ import { leaveSpace } from './take-records.ts';
 
 const SHARED_KINDS = ['team', 'org', 'project'] as const;
 
-/** Makes a team, whose owner is this person. */
-export async function createTeam(engine: Engine, name: string) {
+export async function createTeam(engine: Engine, { name }: Parsed<'teamCreate'>) {
   const login = requiredLogin(engine);
   const { space } = await askHub(login, 'spaces', { kind: 'team', name });
   putSpace(engine.user.store, spaceRow(space));
@@ -37,18 +32,14 @@ export async function createTeam(engine: Engine, name: string) {
 }
 
 /** Makes a code with which a person joins a space, or with which a further device of one's own does. */
-export async function invite(
-  engine: Engine,
-  { of, role }: { of?: string | undefined; role?: HubRole | undefined },
-) {
+export async function invite(engine: Engine, { of, role }: Parsed<'teamInvite'>) {
   const login = requiredLogin(engine);
   const space = of === undefined ? undefined : await spaceNow(engine, of, SHARED_KINDS);
   const reply = await askHub(login, 'invite', { space: space?.id, role });
   return { ...reply, url: login.url, space: space?.name ?? null };
 }
 
-/** Joins a team of this hub with the code of an invitation. */
-export async function joinTeam(engine: Engine, code: string) {
+export async function joinTeam(engine: Engine, { code }: Parsed<'teamJoin'>) {
   const login = requiredLogin(engine);
   const { space } = await askHub(login, 'join', { code });
   const { store } = engine.user;
@@ -56,27 +47,17 @@ export async function joinTeam(engine: Engine, code: string) {
   return { space };
 }
 
-/** Who is in a space, and for how many days it keeps what is not changed. */
-interface SpaceMembers {
-  space: string;
-  members: HubMember[];
-  retentionDays: number | null;
-}
-
-export async function members(engine: Engine, of: string): Promise<SpaceMembers> {
+export async function members(engine: Engine, { of }: Parsed<'teamMembers'>) {
   const login = requiredLogin(engine);
   const { id, name } = await spaceNow(engine, of, SHARED_KINDS);
   return { space: name, ...(await askHub(login, 'members', { space: id })) };
 }
 
 /** Gives a person a role in a space, or takes them out of it. */
-export async function setRole(
-  engine: Engine,
-  { of, person, role }: { of: string; person: string; role: HubRole | null },
-): Promise<SpaceMembers> {
+export async function setRole(engine: Engine, { of, person, role }: Parsed<'teamRole'>) {
   const login = requiredLogin(engine);
   const space = await spaceNow(engine, of, SHARED_KINDS);
-  const all = async (id: string) => (await members(engine, id)).members;
+  const all = async (id: string) => (await members(engine, { of: id })).members;
   const found = personIn(await all(space.id), person) ?? personIn(await all(login.org.id), person);
   if (!found)
     throw new Problem(
@@ -88,7 +69,6 @@ export async function setRole(
   return { space: space.name, ...reply };
 }
 
-/** The person whom a name or an id means. */
 function personIn(known: readonly HubMember[], said: string): HubMember['person'] | undefined {
   const byName = known.filter(({ person }) => person.name.toLowerCase() === said.toLowerCase());
   const meant = known.find(({ person }) => person.id === said || person.name === said) ?? byName[0];
@@ -102,10 +82,7 @@ function personIn(known: readonly HubMember[], said: string): HubMember['person'
 }
 
 /** Has a space forget what was not changed for some days; null keeps everything. */
-export async function setRetention(
-  engine: Engine,
-  { of, days }: { of: string; days: number | null },
-): Promise<{ space: string; days: number | null; erased: number }> {
+export async function setRetention(engine: Engine, { of, days }: Parsed<'teamRetention'>) {
   const login = requiredLogin(engine);
   const { id, name } = await spaceNow(engine, of, SHARED_KINDS);
   const reply = await askHub(login, 'retention', { space: id, days });
@@ -113,11 +90,7 @@ export async function setRetention(
   return { space: name, ...reply };
 }
 
-/** Leaves a space: what others shared in it is removed here. */
-export async function leave(
-  engine: Engine,
-  { of, keepOwn }: { of: string; keepOwn: boolean },
-): Promise<{ space: string; removed: number }> {
+export async function leave(engine: Engine, { of, keepOwn }: Parsed<'teamLeave'>) {
   const login = requiredLogin(engine);
   const space = await spaceNow(engine, of, SHARED_KINDS);
   await askHub(login, 'leave', { space: space.id });
@@ -132,10 +105,7 @@ export async function leave(
 }
 
 /** What a newcomer should know first: the five memories of a space that matter most. */
-export async function teamBrief(
-  engine: Engine,
-  { of, limit, read = false }: { of: string; limit: number; read?: boolean },
-) {
+export async function teamBrief(engine: Engine, { of, limit, read }: Parsed<'teamBrief'>) {
   const { id, name } = await spaceNow(engine, of, SHARED_KINDS);
   if (read) noteBriefed(engine.user.store, id);
   const place = openSpaces(engine).find(({ space }) => space.id === id);
@@ -152,10 +122,7 @@ export async function teamBrief(
   return { space: name, memories: found.slice(0, limit), total: found.length };
 }
 
-export async function devices(
-  engine: Engine,
-  { revoke, trust }: { revoke?: string | undefined; trust?: string | undefined },
-) {
+export async function devices(engine: Engine, { revoke, trust }: Parsed<'hubDevices'>) {
   const login = requiredLogin(engine);
   if (trust !== undefined) await trustKey(engine, login, trust);
   const { devices: all } = await askHub(login, 'devices', {});
@@ -181,20 +148,7 @@ async function trustKey(engine: Engine, login: HubLogin, device: string): Promis
   await syncHub(engine, login, { rebuild: true });
 }
 
-/** A proposal that waits for a person with the right to review. */
-export interface HubProposal {
-  memory: Memory;
-  space: string;
-  person: string;
-  /** This person may decide about it. */
-  mayReview: boolean;
-  /** The wording and the hash of the whole state: what an approval is for. */
-  tag: string;
-  hash: string;
-}
-
-/** What others propose in the spaces of this home. */
-export const proposals = (engine: Engine): HubProposal[] =>
+export const proposals = (engine: Engine) =>
   openSpaces(engine).flatMap(({ at, space }) =>
     [...sharedRows(at.store, space.id).values()].flatMap(({ id, state, kind, standing, facts }) => {
       if (kind !== 'memory' || standing === 'hidden' || !facts?.proposed || facts.dismissed) return [];
@@ -204,29 +158,19 @@ export const proposals = (engine: Engine): HubProposal[] =>
       const person = (facts.by[tag] ?? facts.author).name;
       const mayReview = mayChangeAll(at.store, space.id);
       const memory = memoryAt(at.store, row)!;
+      // Wording and hash of the whole state: what an approval is for.
       return [{ memory, space: space.name, person, mayReview, tag, hash: hashOfState(state) }];
     }),
   );
-
-/** What a person decides about proposals; `hash` is what a single one was when they saw it. */
-interface ReviewWish {
-  ids: readonly string[];
-  verdict: 'approve' | 'dismiss';
-  hash?: string | undefined;
-}
 
 const hashOfState = (state: SharedState): string =>
   createHash('sha256').update(canonical(state)).digest('hex');
 
 /** Approves or dismisses proposals for everybody, exactly as they are known here. */
-export async function reviewProposals(
-  engine: Engine,
-  { ids, verdict, hash: shown }: ReviewWish,
-): Promise<{ reviewed: Memory[] }> {
+export async function reviewProposals(engine: Engine, { ids, verdict, hash: shown }: Parsed<'hubReview'>) {
   const login = requiredLogin(engine);
   const places = ids.map((id) => {
-    const { indexedStore, row } = findById(engine, id);
-    const memory = memoryAt(indexedStore.store, row)!;
+    const { indexedStore, memory } = findMemory(engine, id);
     const shared = sharedRow(indexedStore.store, memory.id);
     const tag = shared && sharedMemoryIn(shared.state)?.wordings[0].tag;
     if (!shared?.space || tag === undefined) throw notInHub(memory.id);
@@ -250,26 +194,10 @@ export async function reviewProposals(
   return { reviewed: places.map(now) };
 }
 
-/** A memory with what was said about it. */
-export interface DisputeThread {
-  memory: Memory;
-  comments: MemoryComment[];
-  disputed: boolean;
-}
-
 /** Says that a shared memory is wrong, answers, or closes the dispute; without any of that it shows the thread. */
-export function dispute(
-  engine: Engine,
-  {
-    id,
-    because,
-    reply,
-    close,
-  }: { id: string; because?: string | undefined; reply?: string | undefined; close?: boolean },
-): DisputeThread {
-  const { indexedStore, row } = findById(engine, id);
+export function dispute(engine: Engine, { id, because, reply, close }: Parsed<'dispute'>) {
+  const { indexedStore, row, memory } = findMemory(engine, id);
   const { store } = indexedStore;
-  const memory = memoryAt(store, row)!;
   const shared = sharedRow(store, memory.id);
   if (!shared?.space) throw notInHub(memory.id);
   if (because !== undefined && shared.standing === 'mine')

@@ -1,12 +1,7 @@
-import {
-  HUB_PROTOCOL,
-  type HubRecord,
-  type HubRequest,
-  type PushedRecord,
-} from '@sqrl/base/model/sync/hub-protocol.ts';
+import type { HubRecord, HubRequest, PushedRecord } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { partOf, type SharedState } from '@sqrl/base/model/sync/registers.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import { askHub, recordIn } from './ask-hub.ts';
+import { recordIn } from './ask-hub.ts';
 import type { HubLogin } from './login.ts';
 import {
   newRecoveryCode,
@@ -18,6 +13,7 @@ import {
   sealState,
   sealValue,
 } from './seal.ts';
+import { pageOf, wholeSpace } from './whole-space.ts';
 
 /**
  * The code for a personal space: a new one where no device has begun, else the one that was typed. A record in the space,
@@ -49,7 +45,8 @@ export async function codeFor(login: HubLogin, space: string, typed: string | un
 /** The records of a personal space under a new code, and where the space stood. */
 export async function resealed(login: HubLogin, space: string, code: string): Promise<HubRequest<'reseal'>> {
   const [old, key] = [sealKeyOf(login.recoveryCode!)!, sealKeyOf(code)!];
-  const { records, head, generation } = await wholeSpace(login, space);
+  const { records: said, head, generation } = await wholeSpace(login, space);
+  const records = known(said);
   if (generation !== (login.generation ?? 0) || !fits(old, records)) throw wasChanged();
   return {
     ...{ space, head, generation },
@@ -61,9 +58,8 @@ export async function resealed(login: HubLogin, space: string, code: string): Pr
   };
 }
 
-/** How often the code of a space was changed. */
 export const generationOf = async (login: HubLogin, space: string): Promise<number> =>
-  (await pageOf(login, space, { after: 0, mark: '' })).generation;
+  (await pageOf(login, space)).generation;
 
 const wasChanged = () =>
   new Problem(
@@ -79,46 +75,15 @@ const isSealed = () =>
     'usage',
   );
 
+const known = (said: readonly unknown[]): HubRecord[] =>
+  said.map(recordIn).filter((record) => record !== undefined);
+
 async function recordsOf(
   login: HubLogin,
   space: string,
   push: readonly PushedRecord[] = [],
 ): Promise<HubRecord[]> {
-  return (await pageOf(login, space, { after: 0, mark: '' }, push)).records;
-}
-
-interface SpacePage {
-  records: HubRecord[];
-  head: number;
-  generation: number;
-  next: { after: number; mark: string } | undefined;
-}
-
-async function pageOf(
-  login: HubLogin,
-  space: string,
-  at: { after: number; mark: string },
-  push: readonly PushedRecord[] = [],
-): Promise<SpacePage> {
-  const asked = { protocol: HUB_PROTOCOL, spaces: [{ id: space, ...at }], push: [...push] };
-  const { spaces } = await askHub(login, 'sync', asked);
-  const said = spaces.find(({ id }) => id === space);
-  const records = (said?.records ?? []).map(recordIn).filter((record) => record !== undefined);
-  return {
-    ...{ records, head: said?.head ?? 0, generation: said?.generation ?? 0 },
-    next: said?.more ? { after: said.cursor, mark: said.mark } : undefined,
-  };
-}
-
-/** Every record of a space; the last page says where it stands. */
-async function wholeSpace(login: HubLogin, space: string): Promise<SpacePage> {
-  const byName = new Map<string, HubRecord>();
-  let page = await pageOf(login, space, { after: 0, mark: '' });
-  for (;;) {
-    for (const record of page.records) byName.set(`${record[0]} ${record[1]}`, record);
-    if (!page.next) return { ...page, records: [...byName.values()] };
-    page = await pageOf(login, space, page.next);
-  }
+  return known((await pageOf(login, space, { push })).records);
 }
 
 const fits = (key: SealKey, records: readonly HubRecord[]): boolean =>

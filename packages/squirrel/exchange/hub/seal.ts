@@ -32,7 +32,6 @@ const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 const CODE_BYTES = 16;
 const CODE_CHARS = 26;
 
-/** What a sealed text is bound to. */
 export const recordName = ({ kind, id }: { kind: string; id: string }): string => `${kind} ${id}`;
 
 /** A state as the hub may see it; `record` is its name, and `known` names the texts at the hub that it replaces. */

@@ -1,6 +1,7 @@
 import { HUB_LIMITS } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { askHub, HubProblem } from './ask-hub.ts';
 import { requiredLogin } from './session.ts';
@@ -13,7 +14,8 @@ import { spaceName } from './take-records.ts';
  */
 export async function searchHub(
   engine: Engine,
-  { question, limit, signal }: { question: string; limit: number; signal?: AbortSignal | undefined },
+  { question, limit }: Parsed<'hubSearch'>,
+  { signal }: { signal?: AbortSignal | undefined },
 ) {
   const login = requiredLogin(engine);
   const sent = redactSync(question).text.slice(0, HUB_LIMITS.question);

@@ -2,6 +2,7 @@ import { printedName } from '@sqrl/base/model/printed.ts';
 import { HUB_LIMITS, type HubSpace } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { countShared, dropSyncNote, setSyncNote, sharedRows, syncNote } from '../../store/memory/shared.ts';
 import {
   countPending,
@@ -24,10 +25,7 @@ import { type HubExchange, noteFailure, openSpaces, syncHub } from './sync-hub.t
 import { leaveSpace } from './take-records.ts';
 
 /** Forgets the key of this home, here and at the hub where that answers. Memories of others stay unless told otherwise. */
-export async function logOut(
-  engine: Engine,
-  { remove }: { remove: boolean },
-): Promise<{ url: string; revoked: boolean; removed: number }> {
+export async function logOut(engine: Engine, { remove }: Parsed<'hubLogout'>) {
   const login = loginOrDamage(engine);
   const revoked = login !== undefined && (await revokeOwn(login));
   removeLogin(engine.home.root);
@@ -125,7 +123,8 @@ export const nameOfSpace = ({ indexedStores }: Engine, id: string): string =>
  */
 export async function syncNow(
   engine: Engine,
-  { rebuild, personal, code, newCode = false, signal }: SyncWishes,
+  { rebuild, personal, code, newCode }: Parsed<'hubSync'>,
+  { signal }: { signal?: AbortSignal | undefined },
 ): Promise<HubExchange & { recoveryCode: string | null }> {
   const before = requiredLogin(engine);
   const login = newCode
@@ -142,15 +141,6 @@ export async function syncNow(
     noteFailure(engine, error);
     throw error;
   }
-}
-
-interface SyncWishes {
-  rebuild: boolean;
-  personal?: boolean | undefined;
-  code?: string | undefined;
-  /** Seal everything with another code. */
-  newCode?: boolean | undefined;
-  signal?: AbortSignal | undefined;
 }
 
 async function beginPersonal(
@@ -201,7 +191,6 @@ const noCode = () =>
     'usage',
   );
 
-/** The code that this person's global memories are sealed with. */
 export function recoveryCode(engine: Engine): { code: string } {
   const { recoveryCode: code } = requiredLogin(engine);
   if (code === undefined) throw noCode();

@@ -2,36 +2,23 @@ import { randomBytes } from 'node:crypto';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { stateOf } from '@sqrl/base/model/sync/memory-state.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import { hashOf } from '@sqrl/base/text/clean.ts';
-import { endSharing, stampFor, writeChange } from '../../learn/sharing/note-shared.ts';
+import { stampFor, writeChange } from '../../learn/sharing/note-shared.ts';
 import { remember } from '../../learn/verbs/remember.ts';
-import { memoryAt, replaceMemory, rowById } from '../../store/memory/memories.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
+import { memoryAt, rowById } from '../../store/memory/memories.ts';
 import { type SharedRow, sharedRow } from '../../store/memory/shared.ts';
 import type { KnownSpace } from '../../store/memory/spaces.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
-import { findById } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { PERSONAL_SCOPES, PROJECT_SCOPES, shareable } from '../what-travels.ts';
 import { requiredLogin, spaceNow } from './session.ts';
 import { shareIn } from './share-in.ts';
 
-/** What sharing in a space of a hub came to. */
-export interface HubSharing {
-  space: Pick<KnownSpace, 'id' | 'kind' | 'name'>;
-  shared: Memory[];
-  known: number;
-  /** Of those that were shared, the ones that wait for a maintainer. */
-  proposed: boolean;
-}
-
 /**
  * Shares memories in a space of a hub. A memory of the project goes to the project's space as it is; in a team's or an
  * organization's it becomes a new one that applies to all projects, derived from the old.
  */
-export async function shareTo(
-  engine: Engine,
-  { ids, space: meant, dryRun }: { ids: readonly string[]; space: string; dryRun: boolean },
-): Promise<HubSharing> {
+export async function shareTo(engine: Engine, { ids, space: meant, dryRun }: Parsed<'hubShare'>) {
   requiredLogin(engine);
   const space = await spaceNow(engine, meant);
   if (space.role === 'viewer')
@@ -47,6 +34,7 @@ export async function shareTo(
   const fresh = found.filter((one) => !known.includes(one));
   const told = { id: space.id, kind: space.kind, name: space.name };
   const isReviewed = space.kind === 'team' || space.kind === 'org';
+  // In a reviewed space what is shared waits for a maintainer.
   const result = { space: told, known: known.length, proposed: isReviewed };
   if (dryRun) return { ...result, shared: fresh.map(({ memory }) => memory) };
   const shared: Memory[] = [];
@@ -102,28 +90,4 @@ async function promote(
     shareIn(target.store, now, space.id, engine.now(), id);
   });
   return made.memory;
-}
-
-/** Takes memories out of the spaces that have them, for everybody; one's own stay here. */
-export function unshareFromHub(engine: Engine, ids: readonly string[]): Memory[] {
-  const places = ids.map((id) => {
-    const { indexedStore: at, row } = findById(engine, id);
-    const memory = memoryAt(at.store, row)!;
-    const shared = sharedRow(at.store, memory.id)!;
-    if (shared.standing !== 'mine')
-      throw new Problem(
-        `Memory ${memory.id} is not yours to take out.`,
-        `Run \`sqrl forget ${memory.id}\` to drop it here, or \`sqrl dispute ${memory.id} "why"\`.`,
-        'forbidden',
-      );
-    return { at, row, memory, shared };
-  });
-  return places.map(({ at, row, memory, shared }) =>
-    at.store.transaction(() => {
-      const own: Memory = { ...memory, owner: 'user', ownerId: null };
-      replaceMemory(at.store, row, own, hashOf(own.text));
-      endSharing(at.store, shared, engine.now());
-      return own;
-    }),
-  );
 }

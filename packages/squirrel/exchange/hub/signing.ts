@@ -47,9 +47,7 @@ export type SignatureVerdict =
   /** `unsigned`: the newest wording has no signature that can be checked; `doubtful`: though its person's others have. */
   | { forged: undefined; unsigned: boolean; doubtful: boolean };
 
-/** What is known of keys. */
 export interface KnownSigners {
-  /** Has the pinned keys. */
   store: Store;
   /** People with a pinned key before this exchange: what they say is signed. */
   people: ReadonlySet<string>;
@@ -111,11 +109,9 @@ interface WordsPlace {
 const signedWords = ({ space, kind, id }: WordsPlace, tag: string, text: string): string =>
   canonical(['squirrel wording', space, kind, id, 'text', tag, text]);
 
-/** A wording as it stands in a state. */
 interface StatedWording {
   tag: string;
   text: string;
-  /** The store that wrote it. */
   store: string;
   signature: { device: string; bytes: string } | undefined;
 }

@@ -38,14 +38,21 @@ import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { PERSONAL_SCOPES, PROJECT_SCOPES, worthSharing } from '../what-travels.ts';
 import { askHub, HubProblem } from './ask-hub.ts';
-import { adoptedCode, type HubLogin } from './login.ts';
+import { adoptedCode, type HubLogin, readLogin } from './login.ts';
 import { offerRefusals } from './refusals.ts';
 import { recordName, type SealKey, sealKeyOf, sealState } from './seal.ts';
 import { shareIn } from './share-in.ts';
-import { type KnownSigners, signOwn, withSigningKey } from './signing.ts';
-import { hubPersonId, leaveSpace, NOTHING_TAKEN, type TakenRecords, takeRecords } from './take-records.ts';
+import { signOwn, withSigningKey } from './signing.ts';
+import {
+  hubPersonId,
+  leaveSpace,
+  NOTHING_TAKEN,
+  type RecordsPlace,
+  type TakenRecords,
+  takeRecords,
+} from './take-records.ts';
+import { wholeSpace } from './whole-space.ts';
 
-/** What one exchange with a hub came to. */
 export interface HubExchange extends TakenRecords {
   sent: number;
   refused: number;
@@ -74,31 +81,30 @@ export async function syncHub(
   { rebuild = false, signal }: { rebuild?: boolean; signal?: AbortSignal | undefined } = {},
 ): Promise<HubExchange> {
   const login = withSigningKey(engine.home.root, given);
-  const result: HubExchange = rebuild
-    ? // By its cursors it is noticed that the hub was put back; what it lost is sent before this home believes it.
-      await syncHub(engine, login, { signal })
-    : { ...NOTHING_TAKEN, ...{ sent: 0, refused: 0, lost: [], rewound: false, live: '' } };
-  const signers = { store: engine.user.store, people: signingPeople(engine.user.store) };
-  const seal = login.recoveryCode === undefined ? undefined : sealKeyOf(login.recoveryCode);
+  // By its cursors it is noticed that the hub was put back; what it lost is sent before this home believes it.
+  if (rebuild) {
+    const synced = await syncHub(engine, login, { signal });
+    // The exchange may have taken a new code over.
+    return fetchAnew(engine, readLogin(engine.home.root) ?? login, synced, signal);
+  }
+  const result: HubExchange = {
+    ...{ ...NOTHING_TAKEN, sent: 0, refused: 0, lost: [], rewound: false, live: '' },
+  };
+  const keys = keysOf(engine, login);
   for (const at of engine.indexedStores) noteLogin(at, login);
   shareWorthy(engine);
-  const copies = rebuild ? new Map<string, unknown[]>() : undefined;
-  const places = new Map<string, { after: number; mark: string }>();
   const settled = new Set<string>();
   const taken: Push['pending'] = [];
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const push = collect(engine, settled, { seal, login });
-    const spaces = openSpaces(engine).map(({ space: { id, cursor, mark } }) => ({
-      id,
-      ...(places.get(id) ?? (rebuild ? { after: 0, mark: '' } : { after: cursor, mark })),
-    }));
+    const push = collect(engine, settled, { seal: keys.seal, login });
+    const spaces = openSpaces(engine).map(({ space: { id, cursor, mark } }) => ({ id, after: cursor, mark }));
     const publicKey = login.signingKey.x;
     const asked = { protocol: HUB_PROTOCOL, spaces, push: push.records, publicKey };
     const reply = await askHub(login, 'sync', asked, { signal });
     const generation = reply.spaces.find(({ kind }) => kind === 'personal')?.generation ?? 0;
     // The hub took a new code, and its reply was lost.
     if (login.nextCode !== undefined && generation === (login.generation ?? 0) + 1)
-      return syncHub(engine, adoptedCode(engine.home.root, login, generation), { rebuild, signal });
+      return syncHub(engine, adoptedCode(engine.home.root, login, generation), { signal });
     noteAnswer(engine, reply);
     noteKeys(engine, reply);
     taken.push(...settle(engine, push, reply, { result, settled }));
@@ -106,38 +112,72 @@ export async function syncHub(
     let goesOn = push.isFull;
     for (const { at, space } of openSpaces(engine)) {
       const said = reply.spaces.find(({ id }) => id === space.id);
+      const isAsked = spaces.some(({ id }) => id === space.id);
       // A space that is new to this home was not asked for yet.
-      if (!spaces.some(({ id }) => id === space.id)) goesOn = true;
-      if (!said || !spaces.some(({ id }) => id === space.id)) continue;
+      if (!isAsked) goesOn = true;
+      if (!said || !isAsked) continue;
       if (said.rewound) {
         result.rewound = true;
         offerAgain(at, space, engine.now());
-        goesOn = true;
       }
-      if (copies) {
-        copies.set(space.id, [...(copies.get(space.id) ?? []), ...said.records]);
-        places.set(space.id, { after: said.cursor, mark: said.mark });
-      } else {
-        const now = Math.max(engine.now(), reply.now);
-        const place = { engine, at, space, seal, signers, me: reply.person, now };
-        add(result, await takeRecords(place, said.records));
-        putSpace(at.store, { ...knownSpace(at.store, space.id)!, cursor: said.cursor, mark: said.mark });
-      }
-      goesOn ||= said.more;
+      add(result, await takeRecords(placeOf(engine, { at, space }, keys, reply), said.records));
+      putSpace(at.store, { ...knownSpace(at.store, space.id)!, cursor: said.cursor, mark: said.mark });
+      goesOn ||= said.more || said.rewound;
     }
     result.live = reply.live;
-    if (!goesOn) {
-      if (copies) await swap(engine, copies, { places, reply, result, seal, signers });
-      // Only now: a hub that is put back to before it took them is noticed by a cursor that has moved past them.
-      for (const { at, record } of taken) settlePending(at.store, record);
-      return result;
-    }
+    if (goesOn) continue;
+    // Only now: a hub that is put back to before it took them is noticed by a cursor that has moved past them.
+    for (const { at, record } of taken) settlePending(at.store, record);
+    return result;
   }
   throw new Problem(
     'The hub has more than can be read at once.',
     'Run `sqrl sync --now` again; it goes on where it stopped.',
     'provider',
   );
+}
+
+type ExchangeKeys = Pick<RecordsPlace, 'seal' | 'signers'>;
+
+const keysOf = ({ user: { store } }: Engine, { recoveryCode }: HubLogin): ExchangeKeys => ({
+  seal: recoveryCode === undefined ? undefined : sealKeyOf(recoveryCode),
+  signers: { store, people: signingPeople(store) },
+});
+
+const placeOf = (
+  engine: Engine,
+  open: Pick<RecordsPlace, 'at' | 'space'>,
+  keys: ExchangeKeys,
+  { person: me, now }: SyncReply,
+): RecordsPlace => ({ ...{ engine, ...open, ...keys, me }, now: Math.max(engine.now(), now) });
+
+/** Puts a whole copy of every space, fetched before anything is changed, in the place of what is known. */
+async function fetchAnew(
+  engine: Engine,
+  login: HubLogin,
+  result: HubExchange,
+  signal: AbortSignal | undefined,
+): Promise<HubExchange> {
+  const keys = keysOf(engine, login);
+  const copies = [];
+  for (const open of openSpaces(engine)) {
+    const onPage = (reply: SyncReply) => noteKeys(engine, reply);
+    copies.push({ ...open, copy: await wholeSpace(login, open.space.id, { signal, onPage }) });
+  }
+  for (const { at, space, copy } of copies) {
+    const { records, cursor, reply } = copy;
+    add(result, await takeRecords(placeOf(engine, { at, space }, keys, reply), records));
+    at.store.transaction(() => {
+      const there = new Set(records.map((record) => (Array.isArray(record) ? record[1] : undefined)));
+      const waits = new Set(pendingRecords(at.store, -1).map(({ id }) => id));
+      const missing = [...sharedRows(at.store, space.id).values()].filter(
+        ({ id, standing }) => standing !== 'mine' && !there.has(id) && !waits.has(id),
+      );
+      result.removed += leaveSpace(at, missing, { keepOwn: true });
+      putSpace(at.store, { ...knownSpace(at.store, space.id)!, cursor: cursor.after, mark: cursor.mark });
+    });
+  }
+  return result;
 }
 
 /** The spaces that are exchanged here: those of the person in their own file, that of the project in its file. */
@@ -301,38 +341,6 @@ function offerAgain({ store }: IndexedStore, { id: space }: KnownSpace, now: num
       if (Object.keys(state).length > 0) addWaiting(store, { tag, id, delta: {}, at: now });
     }
   });
-}
-
-/** Puts a whole copy, fetched before anything was changed, in the place of what was known. */
-async function swap(
-  engine: Engine,
-  copies: ReadonlyMap<string, unknown[]>,
-  { places, reply, result, seal, signers }: SwapParts,
-): Promise<void> {
-  for (const { at, space } of openSpaces(engine)) {
-    const records = copies.get(space.id);
-    const place = places.get(space.id);
-    if (!records || !place) continue;
-    const now = Math.max(engine.now(), reply.now);
-    add(result, await takeRecords({ engine, at, space, seal, signers, me: reply.person, now }, records));
-    at.store.transaction(() => {
-      const there = new Set(records.map((record) => (Array.isArray(record) ? record[1] : undefined)));
-      const waits = new Set(pendingRecords(at.store, -1).map(({ id }) => id));
-      const missing = [...sharedRows(at.store, space.id).values()].filter(
-        ({ id, standing }) => standing !== 'mine' && !there.has(id) && !waits.has(id),
-      );
-      result.removed += leaveSpace(at, missing, { keepOwn: true });
-      putSpace(at.store, { ...knownSpace(at.store, space.id)!, cursor: place.after, mark: place.mark });
-    });
-  }
-}
-
-interface SwapParts {
-  places: ReadonlyMap<string, { after: number; mark: string }>;
-  reply: SyncReply;
-  result: HubExchange;
-  seal: SealKey | undefined;
-  signers: KnownSigners;
 }
 
 function add(into: TakenRecords, taken: TakenRecords): void {

@@ -1,5 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import { printedName } from '@sqrl/base/model/printed.ts';
 import {
   type HubPerson,
@@ -7,15 +6,12 @@ import {
   RETENTION,
   type RecordFacts,
 } from '@sqrl/base/model/sync/hub-protocol.ts';
-import { isEnded, latestIn, sharedMemoryIn } from '@sqrl/base/model/sync/memory-state.ts';
+import { isEnded, sharedMemoryIn } from '@sqrl/base/model/sync/memory-state.ts';
 import { personId } from '@sqrl/base/model/sync/person.ts';
 import { canonical, GONE, joinStates, partOf, type SharedState } from '@sqrl/base/model/sync/registers.ts';
 import { secretsIn } from '@sqrl/base/redact/secrets-in.ts';
-import { hashOf } from '@sqrl/base/text/clean.ts';
-import { admitShared, type HubArrival } from '../../learn/gate/shared-memory.ts';
+import type { HubArrival } from '../../learn/gate/shared-memory.ts';
 import { takeComment, weighDispute } from '../../learn/sharing/comments.ts';
-import { remove } from '../../learn/verbs/verbs.ts';
-import { memoryAt, replaceMemory, rowById } from '../../store/memory/memories.ts';
 import {
   addWaiting,
   deviceOf,
@@ -26,46 +22,23 @@ import {
   sharedRow,
 } from '../../store/memory/shared.ts';
 import { clearForged, type KnownSpace, noteForged } from '../../store/memory/spaces.ts';
-import { removeVector } from '../../store/vectors/stored-index.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
-import { embedAgain } from '../../workspace/reembed.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { Intake, NOTHING_READ, takeAway } from '../intake.ts';
 import { recordIn } from './ask-hub.ts';
 import { followRefusal } from './refusals.ts';
 import { openState, recordName, type SealKey } from './seal.ts';
 import { judgeSignatures, type KnownSigners, type SignatureVerdict } from './signing.ts';
 
-/** What taking a hub's records came to. */
-export interface TakenRecords {
-  added: number;
-  changed: number;
-  removed: number;
-  proposed: number;
-  contested: number;
-  comments: number;
-  /** Records that were sealed with another code. */
-  unopened: number;
-  /** Records whose signature does not fit: the person did not say this. */
-  forged: number;
-  /** Records that were left out: a secret, a time ahead, an id of another memory here, an unknown form. */
-  left: number;
-}
-
-export const NOTHING_TAKEN: TakenRecords = {
-  added: 0,
-  changed: 0,
-  removed: 0,
-  proposed: 0,
-  contested: 0,
+export const NOTHING_TAKEN = {
+  ...NOTHING_READ,
   comments: 0,
+  /** Records that were sealed with another code. */
   unopened: 0,
+  /** Records whose signature does not fit: the person did not say this. */
   forged: 0,
-  left: 0,
 };
-
-const BATCH_RECORDS = 64;
-/** How far a clock of others may be ahead, in milliseconds. */
-const MAX_AHEAD_MS = 24 * 3600_000;
+export type TakenRecords = typeof NOTHING_TAKEN;
 
 /** Where records of a space go, and who reads them. */
 export interface RecordsPlace {
@@ -80,118 +53,71 @@ export interface RecordsPlace {
   now: number;
 }
 
-/** Joins records of a space with what is known here, a few at a time: nobody waits for them. */
 export async function takeRecords(place: RecordsPlace, records: readonly unknown[]): Promise<TakenRecords> {
-  const { engine, at } = place;
-  const result = { ...NOTHING_TAKEN };
-  const unembedded: string[] = [];
-  for (let i = 0; i < records.length; i += BATCH_RECORDS) {
-    at.store.transaction(() => {
-      for (const said of records.slice(i, i + BATCH_RECORDS)) {
-        const record = recordIn(said);
-        if (record) unembedded.push(...take(place, record, result));
-        else result.left++;
-        if (record && place.seal && place.space.kind === 'personal') noteSealed(place, record, place.seal);
-      }
-    });
-    await setImmediate();
-  }
-  await embedAgain(engine, [at.store], unembedded);
-  return result;
+  const intake = new Intake(place.engine, place.at, NOTHING_TAKEN);
+  await intake.takeAll(records, (said) => {
+    const record = recordIn(said);
+    if (!record) return intake.leaveOut();
+    take(place, record, intake);
+    if (place.seal && place.space.kind === 'personal') noteSealed(place, record, place.seal);
+  });
+  return intake.counts;
 }
 
-/** Takes one record, inside a transaction; the ids of memories that have no vector any more. */
-function take(place: RecordsPlace, record: HubRecord, result: TakenRecords): string[] {
-  const { engine, at, space, me, now } = place;
-  const [kind, id] = record;
-  const arrived = openedState(place, record);
+function take(place: RecordsPlace, record: HubRecord, intake: Intake<TakenRecords>): unknown {
+  const { engine, at, space, me } = place;
   const { store } = at;
-  // What is sealed is this person's alone; nothing that the hub says of it acts.
-  const told =
-    space.kind === 'personal'
-      ? { ...record[3], author: me, by: {}, proposed: false, reviewedBy: null, dismissed: false }
-      : record[3];
-  const row = sharedRow(store, id);
-  const isRefusal = kind === 'refusal' && space.kind === 'personal';
-  if (kind !== 'memory' && kind !== 'comment' && !isRefusal) return [];
-  if (!arrived) {
-    result.unopened++;
-    return [];
-  }
+  const { counts } = intake;
+  const [kind, id] = record;
+  const isPersonal = space.kind === 'personal';
+  const isRefusal = kind === 'refusal' && isPersonal;
+  if (kind !== 'memory' && kind !== 'comment' && !isRefusal) return undefined;
+  const arrived = openedState(place, record);
+  if (!arrived) return counts.unopened++;
   // All that was sealed in it is withheld.
-  if (Object.keys(arrived).length === 0) return [];
+  if (Object.keys(arrived).length === 0) return undefined;
+  const row = sharedRow(store, id);
   const isElsewhere = row !== undefined && (row.space !== space.id || row.kind !== kind);
   // Nothing of a secret may be stored, not even its state.
-  const isUnfit = latestIn(arrived) > now + MAX_AHEAD_MS || secretsIn(canonical(arrived)).length > 0;
-  if (isElsewhere || isUnfit) {
-    result.left++;
-    return [];
-  }
+  const isUnfit = intake.isAhead(arrived, place.now) || secretsIn(canonical(arrived)).length > 0;
+  if (isElsewhere || isUnfit) return intake.leaveOut();
+  // What is sealed is this person's alone; nothing that the hub says of it acts.
+  const told = isPersonal
+    ? { ...record[3], author: me, by: {}, proposed: false, reviewedBy: null, dismissed: false }
+    : record[3];
+  const before = row?.state ?? {};
+  const state = joinStates(before, arrived);
+  const carrier = { id, kind, space: space.id };
   if (isRefusal) {
-    const state = joinStates(row?.state ?? {}, arrived);
-    if (!followRefusal(store, state, engine.now())) result.left++;
-    else putShared(store, { id, kind, state, standing: 'mine', space: space.id, facts: told });
-    return [];
+    if (!followRefusal(store, state, engine.now())) return intake.leaveOut();
+    return putShared(store, { ...carrier, state, standing: 'mine', facts: told });
   }
-  const facts = fittingFacts(told, joinStates(row?.state ?? {}, arrived), row?.facts ?? null);
+  const facts = fittingFacts(told, state, row?.facts ?? null);
   const isAuthor = facts.author.id === me.id;
   const verdict = signaturesOf(place, row, record, { arrived, facts });
   if (verdict.forged) {
     noteForged(store, { id, space: space.id, person: verdict.forged.name, at: engine.now() });
-    result.forged++;
-    return [];
+    return counts.forged++;
   }
   clearForged(store, id);
   if (kind === 'comment') {
-    const comment: SharedRow = {
-      id,
-      kind,
-      state: arrived,
-      standing: isAuthor ? 'mine' : 'reviewed',
-      space: space.id,
-      facts,
-    };
-    if (takeComment(store, comment, engine.now())) result.comments++;
-    return [];
+    const standing = isAuthor ? 'mine' : 'reviewed';
+    const comment: SharedRow = { ...carrier, state: arrived, standing, facts };
+    return takeComment(store, comment, engine.now()) && counts.comments++;
   }
-  if (row?.standing === 'hidden') {
-    putShared(store, { ...row, facts });
-    return [];
-  }
-  const before = row?.state ?? {};
-  const state = joinStates(before, arrived);
-  if (row && isKnown(row, state, facts)) {
-    putShared(store, { ...row, facts });
-    return [];
-  }
-  if (isEnded(state)) {
-    if (row) end(place, { ...row, state, facts }, before, result);
-    return [];
-  }
+  if (row && (row.standing === 'hidden' || isKnown(row, state, facts)))
+    return putShared(store, { ...row, facts });
+  if (isEnded(state)) return row && end(at, { ...row, state, facts }, before, intake);
   const hub = arrivalOf(place, state, facts, verdict);
   const isApproved = facts.reviewedBy !== null && !facts.proposed && !facts.dismissed;
   // A hub could have put these words into a mouth that signs what it says: a person here has to confirm them.
   const isReviewed = hub.isOwn || (isApproved && !verdict.doubtful);
-  const outcome = admitShared(store, {
+  const arrival = {
     ...{ id, before, state, isReviewed, hub },
     ...{ branch: null, ownerId: space.id, now: engine.now() },
-  });
-  if (outcome.did === 'clash' || outcome.did === 'empty') {
-    result.left++;
-    return [];
-  }
+  };
   const isOwn = isAuthor || row?.standing === 'mine';
-  const standing = isOwn ? 'mine' : isReviewed ? 'reviewed' : 'proposed';
-  putShared(store, { id, kind, state, standing, space: space.id, facts });
-  if (!('row' in outcome)) return [];
-  result[outcome.did]++;
-  if (outcome.did === 'added' && !isReviewed) result.proposed++;
-  if (outcome.isContested) result.contested++;
-  if (!outcome.isReworded) return [];
-  weighDispute(store, id);
-  removeVector(store, outcome.row);
-  at.index.remove(outcome.row);
-  return [id];
+  return intake.admit({ ...carrier, facts }, arrival, isOwn) && weighDispute(store, id);
 }
 
 /** Whether a record says nothing that this store does not know: most are its own, on their way back. */
@@ -278,7 +204,7 @@ export const hubPersonId = ({ id, name }: HubPerson): string =>
   personId(name, createHash('sha256').update(id).digest('hex'));
 
 /** It was forgotten elsewhere. A wording of this device that its end had not seen stays, as a memory of this home. */
-function end({ at }: RecordsPlace, row: SharedRow, before: SharedState, result: TakenRecords): void {
+function end(at: IndexedStore, row: SharedRow, before: SharedState, intake: Intake<TakenRecords>): void {
   const [, , by, tags] = partOf(row.state[GONE], 'gone') ?? [];
   const seen = new Set(tags);
   const device = deviceOf(at.store);
@@ -286,23 +212,8 @@ function end({ at }: RecordsPlace, row: SharedRow, before: SharedState, result: 
   const isUnseen = wordings.some(
     ([tag, value]) => !seen.has(tag) && Array.isArray(value) && value[2] === device,
   );
-  putShared(at.store, { ...row, standing: 'hidden' });
   // What others began, and this person reworded here, is theirs to keep; a space's retention ends only the sharing of it.
-  if (takeAway(at, row, isUnseen || row.standing !== 'mine' || by === RETENTION)) result.removed++;
-}
-
-/** Removes a memory that is not shared with this home any more, or makes it this home's own; true where it was removed. */
-function takeAway(at: IndexedStore, { id, standing }: SharedRow, keepsOwn: boolean): boolean {
-  const row = rowById(at.store, id);
-  const memory = row === undefined ? undefined : memoryAt(at.store, row);
-  if (!memory) return false;
-  if (keepsOwn && (standing === 'mine' || memory.userId === null)) {
-    const own = { ...memory, owner: 'user' as const, ownerId: null, via: null };
-    replaceMemory(at.store, row!, own, hashOf(own.text));
-    return false;
-  }
-  remove(at, row!);
-  return true;
+  intake.end(row, isUnseen || row.standing !== 'mine' || by === RETENTION);
 }
 
 /** Takes everything of a space out of a store; one's own contributions stay where they are wanted. Says how many were removed. */
