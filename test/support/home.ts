@@ -60,7 +60,7 @@ export function open(
     spare: options.spare,
     reranker: rerankerFor({ provider: 'local' }, embedder),
     now: options.now ?? Date.now,
-    background: options.background,
+    background: options.background ? 'own embedder' : undefined,
     copies: options.copies ?? false,
     ...(options.clients && { clients: options.clients }),
     llm: options.llm,

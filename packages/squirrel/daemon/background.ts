@@ -1,51 +1,7 @@
-import { Problem } from '@sqrl/base/problem.ts';
 import type { Embedder } from '@sqrl/embedder/embedder.ts';
 import type { CallOptions, VerbClient } from '../protocol/client.ts';
 import type { Input, Output, Verb } from '../protocol/verbs.ts';
-import { cachedEmbedder } from '../workspace/meaning.ts';
-import { reembed } from '../workspace/reembed.ts';
-import type { Engine } from '../workspace/workspace.ts';
-
-/** No caller waits for background work, so the next call gets its errors. */
-const noting =
-  ({ notices }: Engine) =>
-  (error: unknown) => {
-    if (!(error instanceof Problem)) throw error;
-    notices.push({ message: error.message, hint: error.hint });
-  };
-
-/** The same engine with an embedder of its own. */
-const withEmbedder = (engine: Engine, embedder: Embedder): Engine => ({
-  ...engine,
-  meaning: cachedEmbedder(embedder, engine.user.store, engine.now),
-});
-
-/**
- * Re-embeds with an embedder of its own for as long as a client is open. What is done is saved batch by batch; closing
- * the client drops the one under way and does not wait.
- */
-export function reembeddingBehind(client: VerbClient, engine: Engine, embedder: Embedder): VerbClient {
-  if (engine.indexedStores.some(({ store }) => store.readOnly)) return client;
-  const stop = new AbortController();
-  const behind = withEmbedder(engine, embedder);
-  const drop = () => void embedder.unload();
-  const work = reembed(behind, { signal: stop.signal, batch: BATCH_TEXTS, onStop: drop }).catch(
-    noting(engine),
-  );
-  let closed: Promise<void> | undefined;
-  const close = () => (closed ??= closing());
-  return { ...client, close, [Symbol.asyncDispose]: close };
-
-  async function closing(): Promise<void> {
-    stop.abort();
-    await work;
-    await embedder.unload();
-    await client.close();
-  }
-}
-
-/** Few enough that a question asked of the same provider does not wait long behind them, and that a short command saves some. */
-const BATCH_TEXTS = 8;
+import { type Engine, noteTrouble, withEmbedder } from '../workspace/workspace.ts';
 
 export interface CodeBackgroundOptions {
   /** An embedder of its own, where the engine's may take any time it likes; unloading it ends what is under way. */
@@ -84,7 +40,7 @@ export function embeddingCodeBehind(
     work = work
       .then(() => import('../codebase/embed-code.ts'))
       .then(({ embedCode }) => embedCode(behind, { unasked: true, signal }))
-      .then(() => {}, noting(engine));
+      .then(() => {}, noteTrouble(engine));
   }
 
   function pause(): void {

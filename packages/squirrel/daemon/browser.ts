@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 
-/** What decides how a browser is opened. */
 export interface BrowserEnvironment {
   platform: NodeJS.Platform;
   env: Readonly<Record<string, string | undefined>>;

@@ -19,11 +19,9 @@ import { clearStopMark, type HomeLock, stoppedSince, waitToBeSingle } from './si
 export interface DaemonOptions {
   surroundings: MachineContext;
   version: string;
-  /** Ends it. */
   signal: AbortSignal;
   /** When this program began; a stop after that is meant for it too. */
   began: number;
-  /** Called once it answers. */
   onReady?: (file: DaemonFile) => void;
   /** How long it may take to close before its process exits; one that runs inside another program waits. */
   maxCloseMs?: number;
@@ -193,7 +191,6 @@ const stopped = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
 
-/** Only the owner may read it. */
 const write = (home: string, file: DaemonFile): void =>
   replaceFile(daemonFilePath(home), `${JSON.stringify(file, null, 2)}\n`, 0o600);
 

@@ -19,7 +19,6 @@ import type { EngineParts } from '../workspace/workspace.ts';
 export interface MachineContext {
   home: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** Where the clients of this machine keep their logs. */
   clients?: ClientFolders;
   /** Where the program is installed; undefined where it cannot set up clients. */
   machine?: Machine;
@@ -82,7 +81,6 @@ export function settingsOf(home: string): Settings {
   return readSettings(textOf(path), path);
 }
 
-/** What stands in the settings file; nothing where there is none. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');

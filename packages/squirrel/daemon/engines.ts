@@ -21,11 +21,8 @@ export interface Lease extends Disposable {
 }
 
 export interface EnginesOptions {
-  /** How long an idle engine stays open. */
   idleMs?: number;
-  /** Called when the settings have changed. */
   onNewSettings?: () => void;
-  /** Called when the last engine was closed. */
   onClosed?: () => void;
   /** Called with a sentence about an error in background work. */
   onTrouble?: (sentence: string) => void;
@@ -81,7 +78,6 @@ export class Engines {
     return this.#leaseFor(() => project);
   }
 
-  /** Ids of the projects that are open now. */
   open(): string[] {
     return [...this.#openHomes].flatMap(({ entries }) => [...entries.keys()].filter((key) => key !== ''));
   }

@@ -1,41 +1,24 @@
 import type { Project } from '@sqrl/base/model/project.ts';
-import type { Embedder } from '@sqrl/embedder/embedder.ts';
 import { embedderFor } from '@sqrl/embedder/provider.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import { inProcess } from '../verbs.ts';
 import { homeOf } from '../workspace/home.ts';
-import type { IndexedStore } from '../workspace/indexed-store.ts';
 import { knownProject } from '../workspace/known-project.ts';
 import { resolveProjectIn } from '../workspace/resolve-project.ts';
 import { closeIndexedStore, type Engine, openEngine, openIndexedStore } from '../workspace/workspace.ts';
-import { embeddingCodeBehind, reembeddingBehind } from './background.ts';
+import { embeddingCodeBehind } from './background.ts';
 import { buildEngineParts, type EngineFittings, type MachineContext } from './engine-parts.ts';
 
-/** What all engines of a home share: the settings, the embedder, and the user store. */
-export interface SharedResources extends AsyncDisposable {
-  readonly settings: EngineFittings['settings'];
-  readonly embedder: Embedder;
-  readonly user: IndexedStore;
-  /** Opens an engine for a project, or for the user's own memory alone. */
-  engineFor(project?: Project): Engine;
-  /** That engine as a client, which embeds code while nothing else is asked. */
-  clientOf(engine: Engine): VerbClient;
-  /** To be called when all its engines are closed. */
-  close(): Promise<void>;
-}
+export type SharedResources = Awaited<ReturnType<typeof openSharedResources>>;
 
-export interface SharedResourcesOptions {
-  /** Make the daily copies here; the daemon leaves them to a thread. */
-  copies: boolean;
-  /** Settings and models that the caller keeps loaded, and unloads. */
-  fittings?: EngineFittings | undefined;
-}
-
-/** Opens what the engines of a home share. */
+/**
+ * Opens what all engines of a home share: the settings, the embedder, and the user store. Daily copies are made here with
+ * `copies`; the daemon leaves them to a thread. `fittings` are settings and models that the caller keeps loaded.
+ */
 export async function openSharedResources(
   surroundings: MachineContext,
-  { copies, fittings }: SharedResourcesOptions,
-): Promise<SharedResources> {
+  { copies, fittings }: { copies: boolean; fittings?: EngineFittings | undefined },
+) {
   const opened = fittings ?? (await buildEngineParts(surroundings));
   const { settings, embedder, parts } = opened;
   const user = openIndexedStore(homeOf(surroundings.home).user, embedder, surroundings.now);
@@ -51,14 +34,16 @@ export async function openSharedResources(
     settings,
     embedder,
     user,
-    engineFor: (project) => openEngine({ ...parts, user, copies, ...(project && { project }) }),
-    clientOf: (engine) => withCodeBehind(inProcess(engine), engine, opened),
+    engineFor: (project?: Project): Engine =>
+      openEngine({ ...parts, user, copies, ...(project && { project }) }),
+    /** An engine as a client, which embeds code while nothing else is asked. */
+    clientOf: (engine: Engine): VerbClient => withCodeBehind(inProcess(engine), engine, opened),
+    /** To be called when all its engines are closed. */
     close,
     [Symbol.asyncDispose]: close,
   };
 }
 
-/** Gives back the memory of the models. */
 export async function unloadModels({ embedder, parts }: EngineFittings): Promise<void> {
   await Promise.all([embedder.unload(), parts.spare?.unload(), parts.judge?.unload()]);
 }
@@ -77,18 +62,16 @@ export async function openLocal(machine: LocalMachine): Promise<VerbClient> {
   const { config, parts } = fittings;
   const isBundled = config.provider === 'bundled';
   const project = machineProject(machine);
+  // An endpoint may take any time it likes. One whose model is still to be chosen has just not answered.
+  const isUnchosen = config.provider === 'ollama' && (config.model ?? 'auto') === 'auto';
   const engine = openEngine({
     ...parts,
     ...(project && { project }),
     // The model in the package is quick enough that a command which ends soon can wait for a batch of it.
-    background: isBundled,
+    background: isBundled ? 'own embedder' : isUnchosen ? undefined : embedderFor(config),
   });
   const client = inProcess(engine);
-  // An endpoint may take any time it likes. One whose model is still to be chosen has just not answered.
-  const isUnchosen = config.provider === 'ollama' && (config.model ?? 'auto') === 'auto';
-  if (isUnchosen) return client;
-  const behind = isBundled ? client : reembeddingBehind(client, engine, embedderFor(config));
-  return withCodeBehind(behind, engine, fittings);
+  return isUnchosen ? client : withCodeBehind(client, engine, fittings);
 }
 
 /** A client that embeds code while nothing else is asked; with an endpoint only where the settings want it. */
@@ -102,7 +85,6 @@ function withCodeBehind(
   return embeddingCodeBehind(client, engine, { embedder: embedderFor(config) });
 }
 
-/** The project that is meant on a machine. */
 function machineProject({ home, folder, called, now, env }: LocalMachine): Project | undefined {
   if (folder === undefined) return undefined;
   return called === undefined

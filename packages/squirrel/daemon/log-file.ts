@@ -1,7 +1,6 @@
 import { appendFileSync, chmodSync, existsSync, renameSync, statSync } from 'node:fs';
 import { redactedStart } from '@sqrl/base/redact/shorten.ts';
 
-/** Where the daemon writes down what it did. */
 export interface LogFile {
   line(text: string): void;
 }

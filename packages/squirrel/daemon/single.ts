@@ -47,7 +47,6 @@ export function isHeld(home: string): boolean {
   return lock === undefined;
 }
 
-/** Becomes the one daemon of a home; undefined where there is one. */
 export function becomeSingle(home: string): HomeLock | undefined {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   const path = lockPath(home);

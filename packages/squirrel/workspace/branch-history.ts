@@ -118,7 +118,6 @@ async function filesOn(repository: HistoryRepository, base: string, tip: string)
     .sort();
 }
 
-/** What changes are known by, wherever they stand. */
 async function patchIds(repository: HistoryRepository, args: readonly string[]): Promise<Set<string>> {
   const patches = await askGit(repository, ['--literal-pathspecs', ...args]);
   if (!patches) return new Set();

@@ -19,7 +19,6 @@ const SERVICES = [
 ];
 const KEY_NAME = new RegExp(`^(?:(?:${SERVICES.join('|')})_API_KEY|SQRL_[A-Z0-9_]+)$`);
 
-/** Whether an environment variable may be named as the one that holds an API key. */
 const isKeyVariable = (name: string): boolean => KEY_NAME.test(name);
 
 /** What a person is told who names another variable. */

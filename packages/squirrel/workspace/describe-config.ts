@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { isGuardedSetting, type Settings, settingsSchema } from './config.ts';
 
-/** One setting: what it is, what it may be, and what it means. */
 export interface SettingKey {
   key: string;
   section: string;

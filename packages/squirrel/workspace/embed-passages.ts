@@ -15,12 +15,6 @@ import type { Settings } from './config.ts';
 import { type EmbeddedKind, type EmbedOptions, embedRows } from './embed-rows.ts';
 import type { Engine } from './workspace.ts';
 
-export interface PassageEmbedding {
-  embedded: number;
-  total: number;
-}
-
-/** The name of the job that `stats` shows. */
 export const EMBED_PASSAGES_JOB = 'embed passages';
 
 /** Which part of a core embedding takes in the background. */
@@ -42,8 +36,8 @@ function allowedPassageVectors(settings: Settings): number {
  * Gives the latest passages a vector of the present embedder, as many as the settings allow. What is done stays done
  * when it is stopped. Stops early where the embedder is down; the next run goes on.
  */
-export async function embedPassages(engine: Engine, options: EmbedOptions = {}): Promise<PassageEmbedding> {
-  const sum: PassageEmbedding = { embedded: 0, total: 0 };
+export async function embedPassages(engine: Engine, options: EmbedOptions = {}) {
+  const sum = { embedded: 0, total: 0 };
   for (const { store } of engine.indexedStores) {
     if (store.readOnly) continue;
     const { embedded, total } = await embedPassagesIn(engine, store, options);
@@ -58,7 +52,7 @@ export async function embedPassagesIn(
   engine: Pick<Engine, 'meaning' | 'settings' | 'now'>,
   store: Store,
   options: EmbedOptions = {},
-): Promise<PassageEmbedding> {
+): Promise<{ embedded: number; total: number }> {
   const { meaning, settings } = engine;
   const { model } = meaning;
   if (settings.conversations.embed === 'off') store.transaction(() => removePassageVectors(store));
@@ -88,20 +82,7 @@ export async function embedPassagesIn(
 }
 
 /** What can be searched of what was said in sessions. */
-export interface ConversationCounts {
-  passages: number;
-  /** Passages that are found by meaning, too. */
-  embedded: number;
-  vectorBytes: number;
-  /** What they may take; 0 while there is none to tell from. */
-  maxVectorBytes: number;
-  /** Passages that will have a vector. */
-  waiting: number;
-  /** Why not all are found by meaning; null where all are. */
-  because: string | null;
-}
-
-export function countConversations(engine: Engine): ConversationCounts {
+export function countConversations(engine: Engine) {
   const { model } = engine.meaning;
   const allowed = allowedPassageVectors(engine.settings);
   const counts = engine.indexedStores.map(({ store }) => {
@@ -118,8 +99,10 @@ export function countConversations(engine: Engine): ConversationCounts {
     passages,
     embedded,
     vectorBytes: sum((each) => each.vectorBytes),
+    /** What they may take; 0 while there is none to tell from. */
     maxVectorBytes: sum((each) => each.maxVectorBytes),
     waiting,
+    /** Why not all are found by meaning; null where all are. */
     because: embedded < passages ? whyNotAll(engine, waiting) : null,
   };
 }

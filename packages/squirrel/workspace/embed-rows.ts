@@ -12,9 +12,7 @@ export interface EmbedOptions {
   cpuShare?: number;
 }
 
-/** What gets vectors in a store. */
 export interface EmbeddedKind {
-  /** The name of the job that `stats` shows. */
   job: string;
   what: string;
   store: Store;

@@ -17,7 +17,6 @@ export const homeOf = (root: string) => ({
   hookCalls: join(root, 'hook-calls.json'),
   /** Markdown that a person keeps; it is read into the user's memory. */
   notes: join(root, 'notes'),
-  /** What was remembered, a file a day. */
   daily: join(root, 'notes', 'daily'),
 });
 

@@ -2,7 +2,6 @@ import type { Store } from '@sqrl/base/sqlite/query.ts';
 import type { PassageIndex } from '../store/passages/passage-vectors.ts';
 import type { StoredIndex } from '../store/vectors/stored-index.ts';
 
-/** A store and the vectors in it, as searches go through them. */
 export interface IndexedStore {
   store: Store;
   index: StoredIndex;

@@ -4,21 +4,10 @@ import { cachedVectors, cacheKey, cacheVectors } from '@sqrl/base/sqlite/vectors
 import { type Embedder, EmbedderDown } from '@sqrl/embedder/embedder.ts';
 import { writeIncidental } from '../store/failures.ts';
 
-/** The embedder with its cache in front. When it is down, words go on alone and the notice says so. */
-export interface CachedEmbedder {
-  readonly model: string;
-  /** Vectors for memories' texts, in order; undefined, all of them, while the embedder is down. */
-  ofMemories(texts: readonly string[]): Promise<Float32Array[] | undefined>;
-  ofQuestion(text: string): Promise<Float32Array | undefined>;
-  /** Vectors for pieces of code, in order. Past the cache: code is kept with its vectors, and there is a lot of it. */
-  ofCode(texts: readonly string[]): Promise<Float32Array[]>;
-  /** Vectors for what was said, in order; past the cache as code is. Undefined while the embedder is down. */
-  ofPassages(texts: readonly string[]): Promise<Float32Array[] | undefined>;
-  /** Why the last call gave nothing, where it gave nothing. */
-  readonly notice: Notice | undefined;
-}
+export type CachedEmbedder = Readonly<ReturnType<typeof cachedEmbedder>>;
 
-export function cachedEmbedder(embedder: Embedder, cache: Store, now: () => number): CachedEmbedder {
+/** The embedder with its cache in front. When it is down, words go on alone and the notice says so. */
+export function cachedEmbedder(embedder: Embedder, cache: Store, now: () => number) {
   let notice: Notice | undefined;
   const asked = new Map<string, Float32Array>();
 
@@ -38,13 +27,15 @@ export function cachedEmbedder(embedder: Embedder, cache: Store, now: () => numb
   }
 
   return {
-    get model() {
+    get model(): string {
       return embedder.id;
     },
-    get notice() {
+    /** Why the last call gave nothing, where it gave nothing. */
+    get notice(): Notice | undefined {
       return notice;
     },
-    ofMemories: (texts) =>
+    /** Vectors in order; undefined, all of them, while the embedder is down. */
+    ofMemories: (texts: readonly string[]): Promise<Float32Array[] | undefined> =>
       attempt(async () => {
         const { id: model } = embedder;
         const keys = texts.map((text) => cacheKey(model, text));
@@ -61,9 +52,12 @@ export function cachedEmbedder(embedder: Embedder, cache: Store, now: () => numb
         let next = 0;
         return found.map((vector) => vector ?? fresh[next++]!);
       }),
-    ofCode: (texts) => embedder.embed(texts, 'memory'),
-    ofPassages: (texts) => attempt(() => embedder.embed(texts, 'memory')),
-    ofQuestion: (text) =>
+    /** Past the cache: code is kept with its vectors, and there is a lot of it. */
+    ofCode: (texts: readonly string[]): Promise<Float32Array[]> => embedder.embed(texts, 'memory'),
+    /** Past the cache as code is. Undefined while the embedder is down. */
+    ofPassages: (texts: readonly string[]): Promise<Float32Array[] | undefined> =>
+      attempt(() => embedder.embed(texts, 'memory')),
+    ofQuestion: (text: string): Promise<Float32Array | undefined> =>
       attempt(async () => {
         const known = asked.get(text);
         if (known) return known;

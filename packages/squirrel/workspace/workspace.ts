@@ -21,34 +21,39 @@ import { type CachedEmbedder, cachedEmbedder } from './meaning.ts';
 import { reembed, waitingNotice } from './reembed.ts';
 import { type SpareMeaning, spareMeaning } from './spare-meaning.ts';
 
-/** What an engine is made of; everything from outside comes in here. */
-export interface EngineParts {
-  /** The folder everything lies in. */
-  home: string;
-  /** Whose memory is meant besides the user's own. */
-  project?: Project;
+/** What comes into an engine from outside, and is the same in it. */
+interface EngineContext {
   settings: Settings;
-  /** The user store, if several engines share it; its opener closes it and unloads the models. */
-  user?: IndexedStore;
-  embedder: Embedder;
-  /** What memories are searched with while the embedder is down; of another vector length. */
-  spare?: Embedder | undefined;
-  reranker?: Reranker;
+  reranker?: Reranker | undefined;
   /** The models that judge what people say; patterns alone do where there are none. */
   judge?: Judge | undefined;
   /** The language model that may be asked; none where it is off. */
   llm?: LlmConfig | undefined;
   /** Where the clients of this machine keep their logs; none are looked for where it is not given. */
-  clients?: ClientFolders;
-  /** What programs that are run for their answers need to start: git. */
-  env?: Readonly<Record<string, string | undefined>>;
+  clients?: ClientFolders | undefined;
   /** Where the program is installed; undefined where it cannot set up clients. */
   machine?: Machine | undefined;
+  /** Whose memory is meant besides the user's own. */
+  project?: Project | undefined;
   now: () => number;
+}
+
+export interface EngineParts extends EngineContext {
+  home: string;
+  /** The user store, if several engines share it; its opener closes it and unloads the models. */
+  user?: IndexedStore;
+  embedder: Embedder;
+  /** What memories are searched with while the embedder is down; of another vector length. */
+  spare?: Embedder | undefined;
+  /** What programs that are run for their answers need to start: git. */
+  env?: Readonly<Record<string, string | undefined>>;
   /** The zone in which a day begins, for the daily log; a function where it is dear to ask. */
   timeZone: string | (() => string);
-  /** Whether it may work unasked while it is open: it then gives every memory a vector of the present embedder. */
-  background?: boolean;
+  /**
+   * Gives every memory a vector of the present embedder while it is open: with its own, or with another, whose batch under
+   * way is dropped when it closes.
+   */
+  background?: 'own embedder' | Embedder | undefined;
   /** Whether a file is copied once a day when it is closed; true where it is not said. */
   copies?: boolean;
 }
@@ -56,21 +61,13 @@ export interface EngineParts {
 export const zoneOf = (zone: EngineParts['timeZone']): string => (typeof zone === 'string' ? zone : zone());
 
 /** The rooms, wired. Its verbs are in files of their own next to this one. */
-export interface Engine extends AsyncDisposable {
+export interface Engine extends Readonly<EngineContext>, AsyncDisposable {
   readonly home: Home;
-  readonly project: Project | undefined;
-  readonly settings: Settings;
-  readonly clients: ClientFolders | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly machine: Machine | undefined;
-  readonly now: () => number;
   readonly timeZone: string;
   readonly meaning: CachedEmbedder;
   /** Stands in for it in searches of memories; undefined where the embedder is the bundled one. */
   readonly spare: SpareMeaning | undefined;
-  readonly reranker: Reranker | undefined;
-  readonly judge: Judge | undefined;
-  readonly llm: LlmConfig | undefined;
   readonly user: IndexedStore;
   /** The project store; the user store if there is no project. */
   readonly own: IndexedStore;
@@ -88,7 +85,7 @@ export interface Engine extends AsyncDisposable {
 
 /** Opens the user's store and the project's, and wires the rooms over them. */
 export function openEngine(parts: EngineParts): Engine {
-  const { settings, embedder, reranker, now, timeZone } = parts;
+  const { settings, embedder, reranker, judge, llm, clients, machine, project, now, timeZone } = parts;
   const home = homeOf(parts.home);
   const stores: Store[] = [];
   const notices: Notice[] = [];
@@ -100,9 +97,8 @@ export function openEngine(parts: EngineParts): Engine {
   };
   try {
     const user = parts.user ?? indexedStore(home.user);
-    const own = parts.project ? indexedStore(home.project(parts.project)) : user;
+    const own = project ? indexedStore(home.project(project)) : user;
     const indexedStores = own === user ? [user] : [own, user];
-    const { project } = parts;
     if (project) writeIncidental(user.store, () => seeProject(user.store, project, now()));
     const waiting = new Map<IndexedStore, Access[]>();
     let timer: NodeJS.Timeout | undefined;
@@ -111,13 +107,8 @@ export function openEngine(parts: EngineParts): Engine {
     const copying = parts.copies === false ? undefined : now;
 
     const engine: Engine = {
-      home,
-      project: parts.project,
-      settings,
-      clients: parts.clients,
-      env: parts.env ?? {},
-      machine: parts.machine,
-      now,
+      ...{ home, project, settings, clients, machine, now, reranker, judge, llm },
+      ...{ user, own, indexedStores, notices, env: parts.env ?? {} },
       get timeZone() {
         return zoneOf(timeZone);
       },
@@ -126,13 +117,6 @@ export function openEngine(parts: EngineParts): Engine {
         parts.spare && parts.spare.dims !== embedder.dims
           ? spareMeaning(parts.spare, { cache: user.store, now, stores: indexedStores })
           : undefined,
-      reranker,
-      judge: parts.judge,
-      llm: parts.llm,
-      user,
-      own,
-      indexedStores,
-      notices,
       seen(where, looks) {
         if (looks.length === 0 || where.store.readOnly) return;
         const before = waiting.get(where);
@@ -164,28 +148,45 @@ export function openEngine(parts: EngineParts): Engine {
     };
     const stop = new AbortController();
     const writable = indexedStores.every(({ store }) => !store.readOnly);
+    const { background } = parts;
+    const other = background === 'own embedder' ? undefined : background;
+    const behind = other ? withEmbedder(engine, other) : engine;
+    const drop = other && { batch: BATCH_TEXTS, onStop: () => void other.unload() };
     const work =
-      parts.background && writable ? reembed(engine, { signal: stop.signal }).catch(complain) : undefined;
+      background && writable
+        ? reembed(behind, { signal: stop.signal, ...drop }).catch(noteTrouble(engine))
+        : undefined;
     return engine;
 
     async function closing(): Promise<void> {
       stop.abort();
       await work;
+      await other?.unload();
       if (!parts.user) await Promise.all([embedder.unload(), parts.spare?.unload(), parts.judge?.unload()]);
       engine.flush();
       for (const each of indexedStores) if (each !== parts.user) closeIndexedStore(each, copying);
-    }
-
-    /** No caller waits for background work, so the next call gets its errors. */
-    function complain(error: unknown): void {
-      if (!(error instanceof Problem)) throw error;
-      notices.push({ message: error.message, hint: error.hint });
     }
   } catch (error) {
     for (const store of stores) store.close();
     throw error;
   }
 }
+
+/** Few enough that a question asked of the same provider does not wait long behind them, and that a short command saves some. */
+const BATCH_TEXTS = 8;
+
+export const withEmbedder = (engine: Engine, embedder: Embedder): Engine => ({
+  ...engine,
+  meaning: cachedEmbedder(embedder, engine.user.store, engine.now),
+});
+
+/** No caller waits for background work, so the next call gets its errors. */
+export const noteTrouble =
+  ({ notices }: Engine) =>
+  (error: unknown): void => {
+    if (!(error instanceof Problem)) throw error;
+    notices.push({ message: error.message, hint: error.hint });
+  };
 
 /** Opens a store with the index over its vectors. */
 export function openIndexedStore(path: string, embedder: Embedder, now: () => number): IndexedStore {

@@ -61,7 +61,6 @@ interface HookCall {
   /** Of the hook's process, which waits for the answer; 0 if it does not say. */
   pid: number;
   signal: AbortSignal;
-  /** Too many are under way. */
   isRefused: boolean;
 }
 
@@ -115,7 +114,6 @@ async function answerOf(
   return printed === '' ? { text: '' } : { text: printed, withdraw };
 }
 
-/** What a hook is to print, and how its receipts are taken back. */
 interface PrintedAnswer {
   text: string;
   withdraw?: () => Promise<void>;

@@ -27,7 +27,6 @@ export interface HookCaller {
   place: CallScope & { project: string };
   /** Its client has a place for words to the person. */
   shows: boolean;
-  /** Ends when the caller has gone. */
   signal: AbortSignal;
 }
 
@@ -36,7 +35,6 @@ export type HookAnswer = HookOutput & { receipts?: string[] };
 
 const NOTHING: HookAnswer = { agent: '', person: '' };
 
-/** Does what a point of a session asks for. */
 export async function handleHookAction(caller: HookCaller, action: HookAction): Promise<HookAnswer> {
   switch (action.do) {
     case 'tell':
@@ -80,7 +78,6 @@ export function correctReceipts({ own }: Engine, receipts: readonly string[], pr
   });
 }
 
-/** Delivers at a moment, with a receipt. */
 function said({ context, client, session, place }: HookCaller, moment: Moment): Promise<Output<'deliver'>> {
   const input = { client, session, moment: moment as Input<'deliver'>['moment'], cwd: place.project };
   return context.call(place, 'deliver', input, {});
@@ -169,7 +166,6 @@ async function kept({ context, place, client }: HookCaller, text: string): Promi
   };
 }
 
-/** Characters of a wish that are kept. */
 const MAX_WISH_CHARS = 20_000;
 
 const shortened = (text: string): string =>

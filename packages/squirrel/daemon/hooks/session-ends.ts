@@ -7,22 +7,13 @@ import { ingest } from '../../ingest/work/ingest.ts';
 import type { CallScope } from '../../protocol/wire.ts';
 import type { ServerContext } from '../server/context.ts';
 
-/** Reads what sessions have written when they end, one after the other: fifty may end at once, each reading is a thread. */
-export interface SessionEndQueue {
-  /** Reads a session's log so far and learns from it, in the background. */
-  soon(session: { client: HookClient; place: CallScope }, log: string | null): void;
-  /** Breaks off what is being read, which is gone on with next time, and begins nothing more. */
-  stop(): Promise<void>;
-}
-
 /** What is left out then is read as all logs are, when their turn comes. */
 const MAX_WAITING_SESSIONS = 100;
 
-export function settlingOf({
-  at,
-  learnSoon,
-  log: noted,
-}: Pick<ServerContext, 'at' | 'learnSoon' | 'log'>): SessionEndQueue {
+export type SessionEndQueue = ReturnType<typeof settlingOf>;
+
+/** Reads what sessions have written when they end, one after the other: fifty may end at once, each reading is a thread. */
+export function settlingOf({ at, learnSoon, log: noted }: Pick<ServerContext, 'at' | 'learnSoon' | 'log'>) {
   const over = new AbortController();
   const waiting = new Set<string>();
   let work: Promise<void> = Promise.resolve();
@@ -36,7 +27,8 @@ export function settlingOf({
   }
 
   return {
-    soon({ client, place }, log) {
+    /** Reads a session's log so far and learns from it, in the background. */
+    soon({ client, place }: { client: HookClient; place: CallScope }, log: string | null): void {
       const key = JSON.stringify([client, place, log]);
       // A queued run also reads what is written until it starts.
       if (over.signal.aborted || waiting.has(key) || waiting.size >= MAX_WAITING_SESSIONS) return;
@@ -49,7 +41,8 @@ export function settlingOf({
         );
       });
     },
-    stop() {
+    /** Breaks off what is being read, which is gone on with next time, and begins nothing more. */
+    stop(): Promise<void> {
       over.abort();
       return work;
     },

@@ -22,7 +22,6 @@ export interface HookSummary {
   stopped: number;
   /** What came of that: calls not made since, and the tokens that these cost at least each time before. */
   saved: ReturnType<typeof savedByStops>;
-  /** Memories learned in this project since the last summary. */
   learned: Memory[];
 }
 
@@ -88,7 +87,6 @@ export function summaryText(
   return [head, ...learningLines(listed), ...askedLine(asked, level)].join('\n');
 }
 
-/** What was learned, one line each. */
 const learningLines = (learned: readonly Memory[]): string[] => {
   const shown = learned.slice(0, MAX_LEARNED_LINES);
   const lines = shown.map(({ id, text, type, files, needsReview }, i) => {

@@ -184,7 +184,6 @@ function lookInto<T>(path: string, now: () => number, look: (store: Store) => T)
   }
 }
 
-/** After how many passages the panel hears of it. */
 const TOLD_EVERY = 64;
 
 /** Whether a killed process has left something to learn from, or to erase. */

@@ -16,7 +16,6 @@ export interface CareOrder {
   embedAll: boolean;
 }
 
-/** The new state of a job. */
 export interface CareNews {
   job: string;
   project: string | null;
@@ -26,7 +25,6 @@ export interface CareNews {
   note: string | null;
 }
 
-/** What came of an order. */
 export interface CareResult {
   /** When the daily run over all projects was last finished; undefined for a read-only store. */
   dailyAt: number | undefined;

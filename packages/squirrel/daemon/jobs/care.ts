@@ -8,31 +8,22 @@ import type { LogFile } from '../log-file.ts';
 import type { JobBoard } from './board.ts';
 import type { CareOrder, CareProtocol } from './care-worker.ts';
 
-export interface CareOptions {
-  surroundings: MachineContext;
-  board: JobBoard;
-  log: LogFile;
-}
-
-/** Looks after memories as news come, and once a day. */
-export interface MemoryCare {
-  /** Something came into projects, or outside of all of them. */
-  news(projects: readonly string[]): void;
-  /** Looks after all projects, or only those with unfinished work. */
-  all(options: { unlearnedOnly: boolean }): void;
-  isBusy(): boolean;
-  stop(): Promise<void>;
-}
-
 /** How long news are collected before learning starts. */
 const GATHER_MS = 1500;
 const STOP_TIMEOUT_MS = 1000;
 /** While agents work there is something to learn every few seconds; to load program and models takes longer than most of that. */
 const LINGER_MS = 15_000;
 
-/** Runs one thread at a time. */
-export function takeCare(options: CareOptions): MemoryCare {
-  const { surroundings, board, log } = options;
+/** Looks after memories as news come, and once a day, in one thread at a time. */
+export function takeCare({
+  surroundings,
+  board,
+  log,
+}: {
+  surroundings: MachineContext;
+  board: JobBoard;
+  log: LogFile;
+}) {
   const due = new Set<string>();
   let wanted: 'some' | 'unlearned' | 'all' | undefined;
   let timer: NodeJS.Timeout | undefined;
@@ -105,15 +96,16 @@ export function takeCare(options: CareOptions): MemoryCare {
   }
 
   return {
-    news(projects) {
+    news(projects: readonly string[]): void {
       for (const project of projects) due.add(project);
       // A run that is already scheduled picks up these projects as well.
       wanted ??= 'some';
       later();
     },
+    /** Looks after all projects, or only those with unfinished work. */
     all,
-    isBusy: () => running !== undefined || timer !== undefined,
-    async stop() {
+    isBusy: (): boolean => running !== undefined || timer !== undefined,
+    async stop(): Promise<void> {
       stopping.abort();
       clearTimeout(timer);
       await running;

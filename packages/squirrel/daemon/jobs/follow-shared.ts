@@ -8,13 +8,6 @@ import { readNews } from '../../exchange/git/verbs.ts';
 import type { Engines } from '../engines.ts';
 import type { LogFile } from '../log-file.ts';
 
-/** Shared memories of projects in use. */
-export interface SharedFollower {
-  /** A project is in use: what was pulled since is read. */
-  touch(project: Project): void;
-  stop(): Promise<void>;
-}
-
 /**
  * Reads a project's shared file when it, or what git fetched, has changed since the last look. The look is a few calls of stat
  * at each use of the project, and one where nothing is shared; nobody needs the memories of a project that is not in use.
@@ -27,7 +20,7 @@ export function followShared({
   engines: Pick<Engines, 'leaseProject'>;
   log: Pick<LogFile, 'line'>;
   onRead: (project: string) => void;
-}): SharedFollower {
+}) {
   const seen = new Map<string, string>();
   const reading = new Map<string, Promise<void>>();
   const watched = new Map<string, Project>();
@@ -69,7 +62,7 @@ export function followShared({
 
   return {
     touch,
-    async stop() {
+    async stop(): Promise<void> {
       over = true;
       watcher.close();
       await Promise.all(reading.values());

@@ -20,25 +20,13 @@ export interface JobsOptions {
   log: LogFile;
   /** Whether logs and code are followed; explicit requests are served anyway. */
   follow: boolean;
-  /** Called with what a job changed. */
   onWork: (what: readonly Topic[], project: string | null) => void;
 }
 
-/** What the daemon does unasked. */
-export interface Jobs {
-  /** A project is in use. */
-  touch(project: Project): void;
-  /** Projects have news to learn from. */
-  learn(projects: readonly string[]): void;
-  /** Memories may have come without a vector, or of another embedder. */
-  settingsChanged(): void;
-  list(): JobStatus[];
-  isBusy(): boolean;
-  stop(): Promise<void>;
-}
+export type Jobs = ReturnType<typeof startJobs>;
 
-/** Starts all that is done unasked. */
-export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOptions): Jobs {
+/** Starts what the daemon does unasked. */
+export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOptions) {
   const board = newBoard(surroundings.now, (job) => onWork(changedBy(job), job.project));
   const stop = new AbortController();
   const care = takeCare({ surroundings, board, log });
@@ -74,17 +62,18 @@ export function startJobs({ surroundings, engines, log, follow, onWork }: JobsOp
   }
 
   return {
-    touch(project) {
+    touch(project: Project): void {
       if (!follow) return;
       code.touch(project);
       shared.touch(project);
       hub?.touch(project);
     },
-    learn: (projects) => care.news(projects),
-    settingsChanged: () => care.all({ unlearnedOnly: false }),
-    list: () => board.list(),
-    isBusy: () => board.isBusy() || care.isBusy(),
-    async stop() {
+    learn: (projects: readonly string[]): void => care.news(projects),
+    /** Memories may have come without a vector, or of another embedder. */
+    settingsChanged: (): void => care.all({ unlearnedOnly: false }),
+    list: (): JobStatus[] => board.list(),
+    isBusy: (): boolean => board.isBusy() || care.isBusy(),
+    async stop(): Promise<void> {
       stop.abort();
       notes?.close();
       await Promise.all([logs, care.stop(), code.stop(), shared.stop(), hub?.stop()]);

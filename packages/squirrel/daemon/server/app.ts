@@ -19,7 +19,6 @@ import { refuseRequest, tooManyRequests, wireErrorOf } from './trouble.ts';
 const MAX_REQUEST_BYTES = 16 * 2 ** 20;
 const MAX_IMPORT_BYTES = 256 * 2 ** 20;
 
-/** Everything the daemon answers. */
 export function appOf(context: ServerContext, calls: ActiveCalls): Hono {
   const app = new Hono();
   const limited = (maxSize: number) =>
@@ -109,7 +108,6 @@ export function appOf(context: ServerContext, calls: ActiveCalls): Hono {
   return app;
 }
 
-/** The connection that a request came over. */
 const connectionOf = (bindings: unknown): Socket | undefined =>
   (bindings as Partial<HttpBindings> | undefined)?.incoming?.socket;
 

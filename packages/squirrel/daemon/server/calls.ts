@@ -12,7 +12,6 @@ import { tooManyRequests, wireErrorOf } from './trouble.ts';
 
 /** How long a call without a progress listener may take. */
 const MAX_MS = 10 * 60_000;
-/** The minimum interval between two progress reports. */
 const TELL_MS = 50;
 /** A line now and then keeps a silent connection known to be alive, and shows that its other end is gone. */
 const ALIVE_MS = 15_000;
@@ -64,7 +63,6 @@ export async function answerCall(
   }
 }
 
-/** Answers line by line, with the progress until then. */
 function streamed(
   run: (options: CallOptions) => Promise<unknown>,
   stop: AbortController,

@@ -26,17 +26,13 @@ export interface ServerContext {
   call<V extends Verb>(place: CallScope, verb: V, input: Input<V>, options: CallOptions): Promise<Output<V>>;
   /** Works with the engine of a place itself. */
   at<T>(place: CallScope, work: (engine: Engine) => Promise<T>): Promise<T>;
-  /** Whether a person has paused Squirrel in a folder's project. */
   isPaused(folder: string): boolean;
   hookCalled(client: string): void;
-  /** Projects have news to learn from. */
   learnSoon(projects: readonly string[]): void;
-  /** Reads the logs of sessions that end. */
   settling: SessionEndQueue;
   untaken: UntakenAnswers;
   stop(because: string): void;
   log: LogFile;
-  /** The browsers that were let in. */
   access: PageAccess;
   /** What changes, for open pages. */
   news: NewsFeed;
@@ -50,7 +46,6 @@ interface ServerContextOptions
   jobs: Jobs;
   startedAt: number;
   now: () => number;
-  /** Called on every request. */
   onCall: () => void;
 }
 

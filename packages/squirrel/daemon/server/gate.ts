@@ -5,13 +5,11 @@ import { isVerb } from './calls.ts';
 import { isOfPage } from './page.ts';
 import type { PageAccess } from './page-access.ts';
 
-/** Why a request is not answered. */
 export interface RequestRefusal {
   status: 401 | 403 | 405 | 415;
   message: string;
 }
 
-/** What the gate looks at. */
 export interface GateRequest {
   method: string;
   path: string;
@@ -21,7 +19,6 @@ export interface GateRequest {
   body(): Promise<string>;
 }
 
-/** Whom the gate lets in. */
 export interface GateCredentials {
   port: number;
   token: string;

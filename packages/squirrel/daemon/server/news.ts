@@ -2,20 +2,13 @@ import type { JobStatus, LiveNews, Topic } from '../../protocol/live.ts';
 import { TRAITS } from '../../protocol/traits.ts';
 import type { Verb } from '../../protocol/verbs.ts';
 
-/** What changed, for clients that watch; without any it costs nothing. */
-export interface NewsFeed {
-  tell(what: readonly Topic[], project: string | null): void;
-  /** Tells that a verb was done. */
-  done(verb: Verb, project: string | null): void;
-  watch(listener: (news: LiveNews) => void): () => void;
-  watchers(): number;
-}
-
 /** Gathered for this long, so that a thousand changes in a second are a few messages. */
 const GATHER_MS = 150;
 
-/** Gathers news and hands them on. */
-export function newsOf(jobs: () => JobStatus[]): NewsFeed {
+export type NewsFeed = ReturnType<typeof newsOf>;
+
+/** Gathers what changed for clients that watch; without any it costs nothing. */
+export function newsOf(jobs: () => JobStatus[]) {
   const listeners = new Set<(news: LiveNews) => void>();
   const what = new Set<Topic>();
   const projects = new Set<string | null>();
@@ -36,14 +29,14 @@ export function newsOf(jobs: () => JobStatus[]): NewsFeed {
 
   return {
     tell,
-    done(verb, project) {
+    done(verb: Verb, project: string | null): void {
       const topics = TRAITS[verb]?.changes;
       if (topics) tell(topics, project);
     },
-    watch(listener) {
+    watch(listener: (news: LiveNews) => void): () => void {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    watchers: () => listeners.size,
+    watchers: (): number => listeners.size,
   };
 }

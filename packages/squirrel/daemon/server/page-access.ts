@@ -58,7 +58,6 @@ export class PageAccess {
     return secret !== undefined && this.#now() < secret.until ? secret.text : undefined;
   }
 
-  /** Turns a launch key into a pass. */
   enter(id: string, nonce: string): void {
     const key = this.keyOf(id);
     this.#keys.delete(id);

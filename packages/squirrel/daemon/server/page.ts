@@ -22,7 +22,6 @@ export const isOfPage = (path: string): boolean => !path.startsWith('/v1/') && !
 const PANEL =
   /^(?:\/p\/[^/]+)?(?:\/(?:(?:memories|review|map|timeline|ask|simulator|teach|settings)(?:\/.*)?)?)?$/;
 
-/** Answers with the page or one of its files. */
 export async function pageAt(path: string, accept: string): Promise<Response> {
   if (!existsSync(new URL('index.html', FOLDER)))
     throw new Problem('The panel is not built.', 'Run `npm run build`.', 'not_found');

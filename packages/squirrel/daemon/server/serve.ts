@@ -9,25 +9,12 @@ import { appOf } from './app.ts';
 import type { ActiveCalls } from './calls.ts';
 import type { ServerContext } from './context.ts';
 
-/** A server that answers on a port of this machine, to this machine alone. */
-export interface RunningServer {
-  port: number;
-  /**
-   * Answers at a file in the home too, where the system has such doors. For once the token is written down: who finds
-   * this door shows the token that it has read, and that of a daemon before this one would be refused.
-   */
-  openDoor(): Promise<void>;
-  /** Ends all calls, and lets them say what came of them for a moment. */
-  close(): Promise<void>;
-}
-
 const GRACE_MS = 300;
 
-/** Answers on an unpredictable port of 127.0.0.1. */
-export async function serve(
-  context: ServerContext & { listen(port: number): void },
-  home: string,
-): Promise<RunningServer> {
+export type RunningServer = Awaited<ReturnType<typeof serve>>;
+
+/** Answers on an unpredictable port of 127.0.0.1, to this machine alone. */
+export async function serve(context: ServerContext & { listen(port: number): void }, home: string) {
   const calls: ActiveCalls = new Map();
   const app = appOf(context, calls);
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
@@ -37,13 +24,18 @@ export async function serve(
   let side: Server | undefined;
   return {
     port,
-    async openDoor() {
+    /**
+     * Answers at a file in the home too, where the system has such doors. For once the token is written down: who finds
+     * this door shows the token that it has read, and that of a daemon before this one would be refused.
+     */
+    async openDoor(): Promise<void> {
       side = await besides(listener, daemonSocketPath(home)).catch((error: Error) => {
         context.log.line(`could not open the hook socket; hooks use the port instead: ${error.message}`);
         return undefined;
       });
     },
-    async close() {
+    /** Ends all calls, and lets them say what came of them for a moment. */
+    async close(): Promise<void> {
       for (const call of calls.values()) call.abort();
       await Promise.all([server, side].map((each) => each && closing(each)));
     },

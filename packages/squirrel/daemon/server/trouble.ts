@@ -30,7 +30,6 @@ export function wireErrorOf(error: unknown): { status: number; error: WireError 
   return { status: 500, error: { message, hint: 'See daemon.log for details.', code: 'unexpected' } };
 }
 
-/** An answer that only says what is wrong. */
 export const refuseRequest = (
   status: number,
   message: string,
