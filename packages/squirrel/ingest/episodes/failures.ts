@@ -101,10 +101,7 @@ function resolutionOf(results: readonly CallResult[], i: number): Resolution | n
 type CallParts = Pick<CallResult, 'tool' | 'command' | 'folder' | 'files'>;
 
 /** Whether a call that went well ends the failure of another, and with which command. */
-export function resolvedBy(
-  failed: CallParts,
-  next: CallParts,
-): Pick<Resolution, 'how' | 'command'> | undefined {
+function resolvedBy(failed: CallParts, next: CallParts): Pick<Resolution, 'how' | 'command'> | undefined {
   const how = howResolved(failed, next);
   const command = next.command === null ? null : coreOf(next.command);
   return (

@@ -36,20 +36,12 @@ function textWith(
 const withoutShell = (line: string): string =>
   line.replace(/^(?:<path>|(?:\/\w+)*\/?\w*sh)(?::\d+)?: (?:line (?:<n>|\d+): )?(?=\S)/, '');
 
-function whatText({ tool, command, file, folder, variables, failure }: Trigger, chars: number): string {
+function whatText({ tool, command, folder, variables, failure }: Trigger, chars: number): string {
   const name = inCode(command ?? '', tool === 'run' ? chars : 48);
   if (tool === 'run') return name + placeOf({ folder: folder ?? failure?.folder, variables });
-  const verb = VERBS[tool] ?? 'Changing';
-  if (file !== null) return `${verb} \`${file}\``;
   if (tool === 'task') return `Starting ${name} as a skill or task`;
   return tool === 'fetch' ? `Fetching ${name}` : `Calling ${tool.replace(/^mcp:/, '')} with ${name}`;
 }
-
-const VERBS: Partial<Record<Trigger['tool'], string>> = {
-  edit: 'Editing',
-  write: 'Writing',
-  read: 'Reading',
-};
 
 const placeOf = ({ folder, variables }: Pick<Trigger, 'folder' | 'variables'>): string =>
   inFolder(folder ?? null) + withSet(variables == null || variables === 'none' ? [] : variables.split(' '));

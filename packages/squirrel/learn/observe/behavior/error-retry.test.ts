@@ -4,17 +4,7 @@ import { expect, test } from 'vitest';
 import { frequency } from '../../gate/steps.ts';
 import { candidateOf } from '../candidate.ts';
 import { beginPad, finish, see } from '../pad.ts';
-import {
-  changes,
-  did,
-  learned,
-  observed,
-  printed,
-  ran,
-  sessionOf,
-  texts,
-  times,
-} from '../testing/sessions.ts';
+import { did, learned, observed, printed, ran, sessionOf, texts } from '../testing/sessions.ts';
 import { errorRetry } from './error-retry.ts';
 
 const days = <T>(n: number, make: (day: number) => T): T[] =>
@@ -357,14 +347,4 @@ test('a command that failed twice in one session and has a fix is warned of', ()
     ran('shop pr', line, { how: 'other command', command: 'shop pr --path .' });
   const twice = [failing('error: no path'), ran('ls'), failing('error: no path here')];
   expect(texts(errorRetry, [twice])).toEqual([expect.stringContaining('run `shop pr --path .` instead')]);
-});
-
-test('what went well in the place of a failure that a pipe or an echo hid is its fix', () => {
-  const hidden = printed('./migrate.sh; echo done', 'Error: DATABASE_URL is not set\ndone');
-  const well = ran('DATABASE_URL=x ./migrate.sh');
-  expect(texts(errorRetry, times(3, [hidden, well]))).toEqual([
-    '`./migrate.sh` fails here with “Error: DATABASE_URL is not set” (3 of 3 times); run it with `DATABASE_URL` set.',
-  ]);
-  // A change to a file in between may be what helped.
-  expect(texts(errorRetry, times(3, [hidden, changes('migrate.sh'), well])).join()).not.toContain('run it');
 });

@@ -67,7 +67,6 @@ export function proposeGuard(seen: readonly KeptSighting[]): Proposal | null {
     text: guardText(trigger),
     polarity: -1,
     trigger,
-    files: when.file === null ? [] : [when.file],
     tags: ['guard'],
     confidence: Math.min(0.95, Math.round(sureness(best) * 100) / 100),
     evidence: evidenceFrom(best.seen),
@@ -221,9 +220,7 @@ const isProven = (it: Foresight): boolean =>
     sureness(it) >= (isVerdict(it.when) ? MIN_SURE_OF_CHECK : MIN_CONFIDENCE) &&
     it.met >= it.held * (it.troubles.size > 1 ? 1 : MIN_MET) &&
     // Where it went well the last times, whatever caused it is fixed.
-    (it.sessions.length <= 2 || it.sessions.slice(-2).includes(true)) &&
-    // Of a file only the sessions are known in which it failed.
-    (it.when.file === null || it.met === it.held));
+    (it.sessions.length <= 2 || it.sessions.slice(-2).includes(true)));
 
 /** It could not even begin, every time, and another command did it: that will not be otherwise tomorrow. */
 const isPlain = (it: Foresight): boolean =>

@@ -7,7 +7,7 @@ import type { FailureInSession } from '../signal.ts';
  */
 export function isPassing(failure: FailureInSession, said: string): boolean {
   const { tool, resolution, line } = failure;
-  if (tool !== 'run') return CLIENT_EXPLAINS.test(said);
+  if (tool !== 'run') return /InputValidationError|No such tool available/i.test(said);
   if (resolution !== null && resolution.changed.length > 0 && !cannotBegin(line)) return true;
   return (
     /^exit \S+ of /.test(line) ||
@@ -22,9 +22,6 @@ export const cannotBegin = (line: string): boolean => CANNOT_BEGIN.test(line);
 
 const CANNOT_BEGIN =
   /command not found|(?:is )?not recogni[sz]ed|(?:unrecogni[sz]ed|unknown|illegal|invalid|no such) (?:sub)?(?:command|option|flag|script|task|target|argument)|missing script|(?:script|task|target|command) (?:["'`“]?[\w:./-]+["'`”]? )?(?:was )?not found|no rule to make target|unknown (?:cli )?(?:config|switch)|missing (?:required )?(?:argument|option|flag|parameter)|(?:required|mandatory) (?:argument|option|flag|parameter)|(?<![\w-])--[\w-]{1,40}[^\n]{0,60}? must be (?:provided|specified|given)|(?:requires?|expects?) (?:at least )?(?:one|an?|\d+) (?:argument|option|value)/i;
-
-const CLIENT_EXPLAINS =
-  /has not been read yet|read it first|has been (?:unexpectedly )?modified since|string to replace not found|matches of the string to replace|old_string and new_string are|no changes to make|exceeds maximum allowed|InputValidationError|No such tool available|file has changed since/i;
 
 const SHORT_LIVED = /\.git\/\S*lock|(?:^|[\s'"“(])(?:\/private)?\/(?:tmp|var\/folders)\//;
 

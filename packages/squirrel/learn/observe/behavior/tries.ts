@@ -4,7 +4,6 @@ import { fetches } from '@sqrl/base/shell/fetches.ts';
 import { leadingWords, shellSteps, wordsOfHead } from '@sqrl/base/shell/steps.ts';
 import { plainStep } from '@sqrl/base/shell/wrappers.ts';
 import { givesOrders } from '@sqrl/base/text/orders.ts';
-import { resolvedBy } from '../../../ingest/episodes/failures.ts';
 import { tellingLine } from '../../../ingest/episodes/fingerprint.ts';
 import { hiddenTrouble, lettersOf } from '../../../ingest/episodes/hidden-failure.ts';
 import { folderName, variablesName } from '../../guards/applies.ts';
@@ -65,15 +64,9 @@ export interface TryHistory {
   matters: Map<string, TriedMatter>;
   /** What failures said, by their events, as it stood there. */
   said: Map<string, string>;
-  /** Failures that a pipe or the like hid, by their lines, each with what went well in its place. */
-  hidden: Map<string, HiddenFailure>;
 }
 
-type HiddenFailure = Pick<ObservedStep, 'tool' | 'command' | 'folder' | 'files'> & { remedy: Remedy | null };
-
-export const noTries = (): TryHistory => ({
-  ...{ matters: new Map(), said: new Map(), hidden: new Map() },
-});
+export const noTries = (): TryHistory => ({ matters: new Map(), said: new Map() });
 
 const [MAX_MATTERS, MAX_CONDITIONS, MAX_SAID, MAX_BAD_TRIES, MAX_LINE_CHARS] = [150, 16, 200, 8, 160];
 
@@ -85,7 +78,6 @@ export function seeTry(state: TryHistory, step: ObservedStep): void {
   if (failed !== undefined) putInto(state.said, step.id, failed, MAX_SAID);
   const hidden = hiddenTrouble(step);
   const line = hidden?.line.slice(0, MAX_LINE_CHARS);
-  noteHidden(state.hidden, step, line);
   // Of several programs that may have failed behind a pipe nothing is noted.
   if (hidden?.program === null) return;
   for (const { matter, when } of conditionsOf(step)) {
@@ -94,23 +86,6 @@ export function seeTry(state: TryHistory, step: ObservedStep): void {
     const bad = failed === undefined ? { line: line ?? '' } : { event: step.id };
     note(state, step, { matter, when, ending: isWell ? undefined : bad });
   }
-}
-
-/** Notes a hidden failure, or what went well in the place of one; a change to a file in between may be what helped. */
-function noteHidden(open: TryHistory['hidden'], step: ObservedStep, line: string | undefined): void {
-  const { tool, command, folder, files, outcome } = step;
-  if (line !== undefined) putInto(open, line, { tool, command, folder, files, remedy: null }, MAX_SAID);
-  else if (outcome === 'ok')
-    for (const [name, failed] of open) {
-      const isUnknown = failed.remedy === null;
-      const resolution = isUnknown ? resolvedBy(failed, step) : undefined;
-      if (resolution)
-        failed.remedy = remedyIn({
-          command: coreOf(failed.command ?? ''),
-          resolution: { ...resolution, changed: [], ran: [] },
-        });
-      else if (isUnknown && (tool === 'edit' || tool === 'write')) open.delete(name);
-    }
 }
 
 function note(
@@ -134,20 +109,16 @@ function note(
 }
 
 const EVER = { command: null, match: 'same', file: null } as const;
-const SEARCHES: ReadonlySet<string> = new Set(['search', 'list', 'web search', 'plan', 'ask']);
+/** Of a file read or changed in vain nothing was ever foreseen, and searches do not fail. */
+const UNGUARDED: ReadonlySet<string> = new Set(
+  'read edit write search list plan ask'.split(' ').concat('web search'),
+);
 const MAX_COMMAND_CHARS = 200;
 
 /** The circumstances of an action that a guard could know it by, each with the matter in which it competes. */
-function conditionsOf({
-  tool,
-  command,
-  folder,
-  files: [file],
-}: ObservedStep): { matter: string; when: Condition }[] {
+function conditionsOf({ tool, command, folder }: ObservedStep): { matter: string; when: Condition }[] {
   if (tool === 'run') return command === null ? [] : ofCommand(command, folder);
-  if (tool === 'read' || tool === 'edit' || tool === 'write')
-    return file ? [{ matter: `${tool} file ${file.path}`, when: { ...EVER, tool, file: file.path } }] : [];
-  if (tool === null || SEARCHES.has(tool) || command === null) return [];
+  if (tool === null || UNGUARDED.has(tool) || command === null) return [];
   const core = coreOf(command).slice(0, MAX_COMMAND_CHARS);
   return core === '' ? [] : [{ matter: `${tool} ${core}`, when: { ...EVER, tool, command: core } }];
 }
@@ -187,17 +158,14 @@ const EVERYWHERE: ReadonlySet<string> = new Set(
 const [MAX_BAD, MAX_GOOD] = [40, 24];
 
 /** One sighting for each matter in which something failed, and for what often went well: a guard must know of both. */
-export function triesIn(
-  { matters, said, hidden }: TryHistory,
-  { failures }: SessionSummary,
-): SightingDetails[] {
+export function triesIn({ matters, said }: TryHistory, { failures }: SessionSummary): SightingDetails[] {
   const byEvent = new Map(
     failures.map((failure) => [failure.event, { ...failure, said: said.get(failure.event) || failure.line }]),
   );
   const all = [...matters].map(([matter, tried]) => ({
     matter,
     tried,
-    seen: seenOf(matter, tried, { byEvent, hidden }),
+    seen: seenOf(matter, tried, byEvent),
   }));
   const bad = all.filter(({ seen }) => seen.strength > 0).slice(0, MAX_BAD);
   const good = all
@@ -209,16 +177,16 @@ export function triesIn(
 
 const mostHeld = ({ tries }: TriedMatter): number => Math.max(...[...tries.values()].map(({ held }) => held));
 
-/** A path, a number or a quoted text is rarely met again; that a file was changed or read without trouble is the rule. */
+/** A path, a number or a quoted text is rarely met again. */
 const comesAgain = (matter: string): boolean =>
-  !/ file /.test(matter) && !/^\S+ .*['"…$*~<>]|^run \S+ [./\d]|^(?:run|program) [./]/.test(matter);
+  !/^\S+ .*['"…$*~<>]|^run \S+ [./\d]|^(?:run|program) [./]/.test(matter);
 
 type ToldFailure = FailureInSession & { said: string };
 
 function seenOf(
   matter: string,
   tried: TriedMatter,
-  { byEvent, hidden }: Pick<TryHistory, 'hidden'> & { byEvent: ReadonlyMap<string, ToldFailure> },
+  byEvent: ReadonlyMap<string, ToldFailure>,
 ): SightingDetails {
   const troubles = new Map<string, Trouble>();
   const shown = new Map<string, ToldFailure>();
@@ -231,7 +199,7 @@ function seenOf(
     if (failure && isPassing(failure, failure.said)) return '';
     const letters = lettersOf(line);
     if (!troubles.has(letters)) {
-      const remedy = failure ? remedyIn(failure) : (hidden.get(line)?.remedy ?? null);
+      const remedy = failure ? remedyIn(failure) : null;
       if (failure) shown.set(letters, failure);
       troubles.set(letters, {
         letters,
