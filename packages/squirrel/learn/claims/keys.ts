@@ -23,7 +23,6 @@ tool.test_runner ; test runner ; vitest jest mocha ava jasmine node:test|node_te
 tool.test_runner.python ; python test runner ; pytest unittest nose ; tests?|unit(?: ?tests?)?|testing|python
 tool.test_runner.e2e ; end-to-end test runner ; playwright cypress puppeteer selenium webdriverio|webdriver nightwatch ; e2e|end-to-end|browser|ui|tests?|testing|integration
 tool.linter ; linter ; eslint biome oxlint tslint standardjs xo ; lint(?:er|ing)?|linten|javascript|typescript
-tool.linter.python ; python linter ; ruff flake8 pylint pycodestyle ; lint(?:er|ing)?|python
 tool.formatter ; formatter ; prettier biome dprint rome ; format(?:ter|ting|s)?|code style|formatieren
 tool.formatter.python ; python formatter ; black yapf autopep8 ruff_format ; format(?:ter|ting|s)?|python ; black
 tool.http_client ; HTTP client ; axios fetch|native_fetch ky got node-fetch undici superagent httpx requests aiohttp urllib3 ofetch ; https?|requests?|calls?|client|api ; fetch got requests ky
@@ -32,9 +31,7 @@ style.api ; API style ; rest|restful graphql grpc trpc soap ; apis?|endpoints?|b
 tool.cache ; cache ; redis memcached valkey dragonfly ; cach(?:e|ing|es)
 tool.orm ; ORM ; prisma drizzle typeorm sequelize knex kysely mikro-orm|mikroorm mongoose sqlalchemy peewee ; orm|queries|query builder|database|db|models?|schemas?
 tool.framework.ui ; UI framework ; react vue svelte angular solidjs|solid.js preact lit alpine|alpine.js htmx ; ui|frontend|front-end|framework|components?|web ; lit alpine
-tool.framework.web ; web framework ; next.js|nextjs|next_js nuxt remix astro sveltekit gatsby ; web|site|app|framework|frontend|pages ; remix
 tool.framework.server ; server framework ; express|express.js fastify koa hono nestjs|nest elysia hapi ; server|backend|api|framework|http|routes?|routing ; express nestjs
-tool.framework.python ; python web framework ; django flask fastapi starlette tornado ; server|backend|api|framework|python|web|http
 tool.bundler ; bundler ; vite webpack rollup esbuild parcel turbopack tsup rspack rolldown ; bundl(?:e|er|ing)|builds?|frontend|dev server ; parcel
 tool.css ; styling ; tailwind|tailwindcss|tailwind_css sass|scss styled-components|styled_components css_modules emotion bootstrap vanilla-extract|vanilla_extract unocss ; styl(?:e|es|ing)|css|components? ; emotion
 tool.state ; state management ; redux|redux_toolkit zustand mobx jotai recoil xstate pinia vuex ; state|store|stores|state management|global|management
@@ -42,9 +39,6 @@ tool.validation ; validation ; zod yup joi valibot ajv typebox arktype pydantic 
 tool.logger ; logger ; pino winston bunyan loguru structlog console.log ; log(?:s|ger|ging)?
 tool.dates ; date library ; date-fns|date_fns dayjs|day.js moment|moment.js luxon temporal ; dates?|times?|date library|formatting ; moment temporal
 tool.ci ; CI ; github_actions gitlab_ci circleci jenkins buildkite azure_pipelines travis ; ci|cd|pipelines?|builds?|workflows?
-tool.monorepo ; monorepo tool ; turborepo|turbo nx lerna moon rush bazel ; monorepo|builds?|tasks?|workspaces? ; turbo moon rush
-tool.queue ; queue ; bullmq|bull rabbitmq kafka sqs celery pg-boss|pgboss nats temporal.io ; queues?|jobs?|messages?|events?|messaging|background ; bull celery
-tool.auth ; authentication ; auth0 clerk next-auth|nextauth|auth.js better-auth|better_auth supabase_auth cognito keycloak lucia passport|passport.js ; auth(?:entication|orization)?|logins?|users?|sessions?|sign-?in
 tool.language ; language ; typescript javascript ; languages?|code|files?|new|everything|plain|js|ts
 deploy.target ; production ; vercel netlify fly.io|fly heroku railway render cloudflare|cloudflare_workers aws|lambda|ecs gcp|cloud_run|google_cloud azure kubernetes|k8s digitalocean|digital_ocean hetzner ; prod(?:uction)?|deploy(?:s|ed|ing|ment|ments)?|host(?:ed|ing|s)?|runs?|live|app|site|server|producción|produktion|déploy\w* ; fly render lambda
 runtime.version.node ; node version ; =(?:node(?:\.?js)?)(?: version)?(?: is| to| v| =|:)* ?v?(\d{2}(?:\.\d+)*) ; node(?:\.?js)?|version|versions|runtime|lts|ci
@@ -58,15 +52,11 @@ style.naming.functions ; function names ; camelcase|camel_case snake_case pascal
 style.naming.variables ; variable names ; camelcase|camel_case snake_case pascalcase|pascal_case screaming_snake_case ; variables?|naming|names?|identifiers?|code
 style.naming.tables ; table names ; snake_case camelcase|camel_case pascalcase|pascal_case plural singular ; tables?|columns?|database|db|naming|names?
 style.exports ; exports ; named_exports|named_export default_exports|default_export ; exports?|modules?|components?|files?|imports?
-style.imports ; imports ; relative_imports|relative_paths absolute_imports|absolute_paths path_aliases|aliases|alias_imports ; imports?|paths?|modules?|files?
 style.functions ; function style ; arrow_functions|arrow_function function_declarations|function_declaration|regular_functions ; functions?|components?|code
-style.async ; asynchronous code ; async/await|async-await|async_await callbacks promise_chains|.then ; async|promises?|code|asynchronous ; callbacks
 style.components ; components ; functional_components|function_components|hooks class_components ; components?|react|code ; hooks
 style.type_declarations ; type declarations ; interfaces|interface type_aliases|types|type ; typescript|types?|declarations?|objects?|shapes?|props ; interfaces type_aliases
-style.types.any ; any ; =(?:the )?\x60?any\x60? types?|\x60any\x60|type any|as any|\bany\b(?= in typescript| in ts|$) ; any|types?|typescript|ts|code|type
 style.emoji ; emojis ; =emojis? ; emojis?|code|commits?|commit messages?|replies|answers|responses|docs?|messages?|text|output
 style.comments ; comments ; =(?:code |inline |useless |unnecessary |obvious |redundant |superfluous )*(?:comments?|commentaires?|kommentare?|comentarios?) ; comments?|commentaires?|kommentare?n?|comentarios?|code|inline|useless|unnecessary|obvious|redundant|superfluous|writing|write|adding|add|put|leave|ajout\w*|schreib\w*|añad\w*|explain(?:ing)?|everything|everywhere|inutiles?|source|dans|füge|hinzu
-style.jsdoc ; doc comments ; =js ?docs?|doc ?comments?|docstrings? ; js ?docs?|doc ?comments?|docstrings?|functions?|public|exports?|exported|methods?|write|add|code
 language.replies ; language of replies ; @languages ; repl(?:y|ies)|answers?|responses?|respond|talk|speak|write to me|réponds?|répondez|réponses|parle|antworte[nt]?|antworten|sprich|schreib mir|responde|respuestas|contesta|habla|chat|me|moi|mir|explain ; @languages
 language.code ; language of code ; @languages ; comments?|code comments|commentaires|kommentare|comentarios|code|identifiers|variable names|names|noms|namen|nombres|código ; @languages
 language.commits ; language of commits ; @languages ; commits?|commit messages?|messages? de commit|commit-nachrichten|mensajes de commit|messages? ; @languages
@@ -76,12 +66,10 @@ git.commit_message ; conventional commits ; =conventional[ -]commits?(?: message
 git.trailer ; co-author line ; =co-?author(?:ed)?(?:-by| by)?(?: lines?| trailers?| tags?| footers?)?|claude (?:signature|footer|attribution)|generated with .{0,12}claude code|attribution ; co-?author\w*|by|lines?|trailers?|tags?|footers?|commits?|messages?|claude|signature|attribution|add|include|yourself
 git.merge ; merging ; squash|squash_merges|squash_merge|squash_and_merge|squash_commits|squashing rebase|rebasing|rebase_merges merge_commits|merge_commit ; merg(?:e|es|ed|ing)|prs?|pull requests?|branch(?:es)?|commits?|main|master|feature|history|before ; squash rebase
 git.commit_when ; committing unasked ; =commit(?:s|ting)?(?: (?:anything|changes|code|automatically|on your own|yourself))*(?= (?:without|unless|automatically|on your own|until i)|,? (?:only )?(?:when|if) (?:i|asked|told))|auto-?commit ; commit(?:s|ting)?|anything|changes|code|automatically|own|asking|asked|ask|tell|told|say|explicitly|permission|approval|yourself|request(?:ed)?|me|my
-git.push_when ; pushing unasked ; =push(?:es|ing)?(?: (?:anything|changes|code|automatically|to remote|to origin))*(?= (?:without|unless|automatically|on your own)|,? (?:only )?(?:when|if) (?:i|asked|told))|auto-?push ; push(?:es|ing)?|anything|changes|code|automatically|remote|origin|asking|asked|ask|tell|told|say|explicitly|permission|approval|me|my
 git.main ; committing to main ; =(?:commit|push|work)(?:s|ing|ting)?(?: code| changes| anything)?(?: directly| straight)?(?: to| on| into)(?: the)? \x60?(?:main|master|trunk)\x60?(?: branch)?(?: directly)? ; commit(?:ting)?|push(?:ing)?|work(?:ing)?|directly|straight|main|master|trunk|branch|changes|code|force
 git.force_push ; force pushing ; =force[ -]?push(?:es|ing|ed)?|push(?:ing)? (?:with )?--?force ; force|push\w*|branch(?:es)?|shared|git|with
 git.base_branch ; base branch ; main master develop|dev trunk ; branch(?:es)? (?:off|from)|base branch|branch(?:es)?|prs? (?:go|against|to)|pull requests?|target|default|base|from|feature|new ; main master develop trunk
-workflow.plan ; planning first ; =(?:make |write |present |show |propose |start with )?(?:me )?(?:a |the |your )?plan(?:s|ning)?(?: first| before (?:coding|implementing|you (?:code|implement|start|write|change)|writing|making|any|touching|starting|changing|editing))|plan(?:ning)? (?:mode|first) ; plans?|planning|first|before|coding|code|implement(?:ing)?|writing|start(?:ing)?|write|changes?|changing|anything|show|present|propose|mode|task|work|me|a|any|making|edit(?:ing)?
-workflow.tests_first ; tests first ; =tests? first|write (?:the |a )?(?:failing )?tests? before|tdd|test[ -]driven|red[ -]green ; tests?|first|write|tdd|test-driven|before|code|implementation|implementing|failing|development|do|coding|driven`;
+workflow.plan ; planning first ; =(?:make |write |present |show |propose |start with )?(?:me )?(?:a |the |your )?plan(?:s|ning)?(?: first| before (?:coding|implementing|you (?:code|implement|start|write|change)|writing|making|any|touching|starting|changing|editing))|plan(?:ning)? (?:mode|first) ; plans?|planning|first|before|coding|code|implement(?:ing)?|writing|start(?:ing)?|write|changes?|changing|anything|show|present|propose|mode|task|work|me|a|any|making|edit(?:ing)?`;
 
 const LANGUAGES =
   'English|anglais|Englisch|inglés French|français|Französisch|francés German|allemand|Deutsch|alemán Spanish|espagnol|Spanisch|español|castellano Italian|italien|Italienisch|italiano Portuguese|portugais|Portugiesisch|portugués Japanese|japonais|Japanisch|japonés Chinese|chinois|Chinesisch|chino';

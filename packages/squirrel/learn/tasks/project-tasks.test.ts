@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { workingCommand } from '../observe/behavior/working-command.ts';
-import { learned, ran, texts } from '../observe/testing/sessions.ts';
+import { ran, texts } from '../observe/testing/sessions.ts';
 import { TaskFiles } from './project-tasks.ts';
 import { ruleTasks } from './task-files.ts';
 
@@ -173,22 +173,6 @@ test('a command that only the project can name is learned as what its files call
     'Tests run with `just verify` (passed in 2 sessions).',
   ]);
   expect(texts(workingCommand, [[ran('just verify')], [ran('just verify')]])).toEqual([]);
-});
-
-test('packages of two languages in one folder each have their commands', () => {
-  const byFiles = project({
-    'go.mod': 'module shop\n',
-    'package.json': '{"scripts": {"test": "vitest run"}}',
-  });
-  const session = [
-    { ...ran('go test ./...'), byFiles },
-    { ...ran('npm test'), byFiles },
-  ];
-  const found = learned(workingCommand, [session, session]);
-  expect([...found.values()].map(({ text }) => text)).toEqual([
-    'Tests run with `go test ./...` and with `npm test` (passed in 2 sessions).',
-  ]);
-  expect(project({ 'go.mod': 'module shop\n' }).languageOf('go test ./...', null)).toBeUndefined();
 });
 
 test('tasks that each start all the others are soon given up', () => {

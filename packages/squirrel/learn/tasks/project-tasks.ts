@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { foreignText } from '@sqrl/base/foreign-file.ts';
 import { shellSteps } from '@sqrl/base/shell/steps.ts';
@@ -50,13 +49,6 @@ export class TaskFiles {
     if (!started?.isOnlySource || !/^[A-Za-z][\w:-]*$/.test(started.name)) return undefined;
     const { file, tasks } = this.#nearest(started, folder) ?? {};
     return tasks === undefined || !isComplete(tasks) || tasks.has(started.name) ? undefined : file;
-  }
-
-  /** The language that a step belongs to, where the folder holds packages of several: `go`, `rust`, `python`. */
-  languageOf(step: string, folder: string | null): string | undefined {
-    const [, language, manifest] = LANGUAGES.find(([programs]) => programs.test(step)) ?? [];
-    const isHere = (file: string) => existsSync(join(this.#root, folder ?? '', file));
-    return manifest !== undefined && isHere('package.json') && isHere(manifest) ? language : undefined;
   }
 
   /** Whether the task files of the root start a program by its name, or install the project's own under it. */
@@ -251,14 +243,3 @@ const REFINES: Partial<Record<CommandKind, CommandKind>> = {
   'command.test': 'command.test_e2e',
   'command.lint': 'command.format',
 };
-
-/** Languages whose packages may lie next to a package.json, by the programs that work on them. */
-const LANGUAGES = [
-  [/^(?:go|golangci-lint|gofmt) /, 'go', 'go.mod'],
-  [/^cargo /, 'rust', 'Cargo.toml'],
-  [
-    /^(?:(?:uv|poetry|pdm) run |python3? -m )?(?:pytest|tox|ruff|mypy|black)\b|^(?:uv|poetry|pdm) /,
-    'python',
-    'pyproject.toml',
-  ],
-] as const;

@@ -130,9 +130,7 @@ function passedIn(step: ObservedStep): (CommandWay & { kind: CommandKind })[] {
     if (general === undefined || /['"…$]/.test(isSingle ? each.replace(/ -[tk] '…'/, '') : each)) return [];
     const way = wayOf(general, folder);
     if (way === undefined) return [];
-    // Packages of two languages in one folder are two parts, each with its commands.
-    const part = way.part === '' ? (step.byFiles?.languageOf(each, folder) ?? '') : way.part;
-    return [{ kind, ...way, part }];
+    return [{ kind, ...way }];
   });
 }
 
