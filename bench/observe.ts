@@ -1,13 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
+import { serialize, setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { settleSession } from '@sqrl/squirrel/ingest/episodes/settle.ts';
 import { ingest } from '@sqrl/squirrel/ingest/work/ingest.ts';
 import { observeSession } from '@sqrl/squirrel/learn/observe/observe-session.ts';
-import { beginPad, finish, padToText, see, worthSeeing } from '@sqrl/squirrel/learn/observe/pad.ts';
+import { beginPad, finish, see, worthSeeing } from '@sqrl/squirrel/learn/observe/pad.ts';
 import { addEvents } from '@sqrl/squirrel/store/events/events.ts';
 import { sessionsWhere } from '@sqrl/squirrel/store/events/sessions.ts';
 import { observedAfter } from '@sqrl/squirrel/store/events/steps.ts';
@@ -91,7 +91,7 @@ function costsOf(store: Store): Costs {
   );
   const observing = cpu(() =>
     store.transaction(() => {
-      for (const row of sessions) observeSession(store, row, { rules: 0, from: undefined });
+      for (const row of sessions) observeSession(store, row);
     }),
   );
   let [events, looking, kilobytes, megabytes] = [0, 0, 0, 0];
@@ -111,7 +111,7 @@ function costsOf(store: Store): Costs {
         for (let i = 0; i < AGAIN; i++) finish(pad, [], signals);
       }) / AGAIN,
     );
-    kilobytes = Math.max(kilobytes, padToText(pad).length / 1024);
+    kilobytes = Math.max(kilobytes, serialize(pad).length / 1024);
     events += steps.length;
   }
   return {

@@ -13,26 +13,16 @@ export const worthSeeing = (all: Signals = signals): Signals =>
 /** What has been seen of a running session so far: constant time a step, and small whatever its length. */
 export const beginPad = () => ({
   ...{ steps: 0, startedAt: 0, endedAt: 0, kind: beginKind() },
-  /** The names of the signals that look. */
-  signals: [] as string[],
   /** The states of the signals, in their order, for each agent; the main agent's name is empty. */
   agents: new Map<string, unknown[]>(),
-  /** Episodes in their order, each with how many of its steps were seen. */
-  episodes: [] as [id: string | null, steps: number][],
 });
 
 export type Pad = ReturnType<typeof beginPad>;
 
 export function see(pad: Pad, step: ObservedStep, all: Signals): void {
-  if (pad.steps === 0) {
-    pad.startedAt = step.at;
-    pad.signals = namesOf(all);
-  }
+  if (pad.steps === 0) pad.startedAt = step.at;
   pad.endedAt = step.at;
   pad.steps++;
-  const episode = pad.episodes.at(-1);
-  if (episode !== undefined && episode[0] === step.episode) episode[1]++;
-  else pad.episodes.push([step.episode, 1]);
   seeKind(pad.kind, step);
   const states = statesOf(pad, step.agent ?? '', all);
   for (let i = 0; i < all.length; i++) all[i]!.see(states[i], step);
@@ -50,21 +40,7 @@ function statesOf(pad: Pad, agent: string, all: Signals): unknown[] {
 
 const LATER = '\0later';
 
-/** Names from logs are keys of maps, never of objects: somebody does search for `constructor`. JSON has no maps. */
-export const padToText = (pad: Pad): string =>
-  JSON.stringify(pad, (_, value: unknown) => (value instanceof Map ? { [MAP]: [...value] } : value));
-
-/** A pad from its text; undefined where it was made by other signals than these. */
-export function padFromText(text: string, all: Signals): Pad | undefined {
-  const pad: Pad = JSON.parse(text, (_, value) => (value?.[MAP] ? new Map(value[MAP]) : value));
-  return pad.steps === 0 || pad.signals.join() === namesOf(all).join() ? pad : undefined;
-}
-
-const MAP = '~map';
-
-const namesOf = (all: Signals): string[] => all.map(({ name }) => name);
-
-/** Sums up what was seen of a session. The pad stays as it is, so that the session may go on. */
+/** Sums up what was seen of a session. The pad stays as it is. */
 export function finish(
   pad: Pad,
   failures: readonly FailureInSession[],

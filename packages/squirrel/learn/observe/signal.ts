@@ -32,10 +32,8 @@ export type FailureInSession = Omit<FailureRow, 'agent'> & {
 };
 
 /**
- * One way of noticing something. Its state is plain JSON (Maps are well in it, and safe for names that logs chose) and
- * small whatever the length of the session; `see` takes constant time; `finish` leaves the state as it is, since the
- * session may go on. A subagent has a state of its own. Where steps come late or their episodes change, the session is
- * seen anew from its beginning.
+ * One way of noticing something. Its state is small whatever the length of the session, and has Maps for names that logs
+ * chose; `see` takes constant time; `finish` leaves the state as it is. A subagent has a state of its own.
  */
 export interface Signal<State = unknown> {
   name: SignalName;

@@ -3,10 +3,9 @@ import { runs } from '@sqrl/base/testing/runs.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { settleSession } from '../../ingest/episodes/settle.ts';
-import { checkpointOf } from '../../store/drafts/scratchpads.ts';
-import { addEvents, type NewEvent, setTainted } from '../../store/events/events.ts';
+import { addEvents, type NewEvent } from '../../store/events/events.ts';
 import { openStore } from '../../store/open.ts';
-import { observeSession, resumable } from '../observe/observe-session.ts';
+import { observeSession } from '../observe/observe-session.ts';
 import { type Signals, worthSeeing } from '../observe/pad.ts';
 import type { Signal } from '../observe/signal.ts';
 import { settleStoredSession } from './settle.ts';
@@ -21,7 +20,6 @@ const witness: Signal<{ steps: string[]; calls: number }> = {
   begin: () => ({ steps: [], calls: 0 }),
   see(state, { id, place, episode, files, tainted }) {
     state.steps.push(`${place} ${id} ${episode} ${files.length} ${tainted}`);
-    seen++;
   },
   finish: ({ steps }, { kind, failures }) => [
     {
@@ -39,7 +37,6 @@ const witness: Signal<{ steps: string[]; calls: number }> = {
   ],
   propose: () => null,
 };
-let seen = 0;
 
 const happening = fc.record({
   wait: fc.constantFrom(0, 1, 1000, 60_000, 25 * 60_000),
@@ -137,9 +134,8 @@ function arrive(store: Store, events: readonly NewEvent[], by?: Signals, id = 's
         settleStoredSession(store, row);
         continue;
       }
-      const from = resumable(store, row, { rules: 1, signals: by });
       settleSession(store, row);
-      observeSession(store, row, { rules: 1, from, signals: by, every: 1 });
+      observeSession(store, row, { signals: by });
     }
   });
 }
@@ -199,32 +195,6 @@ const steps = Array.from(
     }) as NewEvent,
 );
 
-test('what was seen already is not looked at again when a session goes on', () => {
-  using store = openStore(':memory:', { now: () => NOON });
-  arrive(store, steps.slice(0, 30), [witness]);
-  seen = 0;
-  arrive(store, steps.slice(30), [witness]);
-  expect(seen).toBe(10);
-  expect(checkpointOf(store, 1)?.events).toBe(40);
-});
-
-test('a step that comes late has the session looked at anew', () => {
-  using store = openStore(':memory:', { now: () => NOON });
-  arrive(store, [...steps.slice(0, 10), ...steps.slice(11)], [witness]);
-  seen = 0;
-  arrive(store, steps.slice(10, 11), [witness]);
-  expect(seen).toBe(40);
-});
-
-test('so has a step that is tainted afterwards', () => {
-  using store = openStore(':memory:', { now: () => NOON });
-  arrive(store, steps.slice(0, 30), [witness]);
-  seen = 0;
-  setTainted(store, 5, 1);
-  arrive(store, steps.slice(30), [witness]);
-  expect(seen).toBe(40);
-});
-
 test('a session that lost all its events to an older one has no sightings left', () => {
   using store = openStore(':memory:', { now: () => NOON });
   arrive(store, steps, [witness]);
@@ -269,10 +239,8 @@ test('what an older version saw is looked at anew', () => {
   using store = openStore(':memory:', { now: () => NOON });
   arrive(store, steps, [witness]);
   store.sql('update session set rules = 1').run();
-  store.sql("update scratchpad set rules = 1, state = 'of another form'").run();
   settleStoredSession(store, 1);
   expect(sightings(store).filter(({ signal }) => signal === 'whereabouts')).toEqual([]);
-  expect(checkpointOf(store, 1)).toBeUndefined();
 });
 
 test('a session is settled in portions as if it had come at once', () => {
@@ -293,13 +261,7 @@ test('a session is settled in portions as if it had come at once', () => {
       : {}),
   }));
   arrive(whole, long);
-  const written = new Set<number>();
-  for (let i = 0; i < long.length; i += 7) {
-    arrive(parts, long.slice(i, i + 7));
-    written.add(checkpointOf(parts, 1)?.events ?? 0);
-  }
+  for (let i = 0; i < long.length; i += 7) arrive(parts, long.slice(i, i + 7));
   expect(sightings(parts)).toEqual(sightings(whole));
   expect(sightings(whole).length).toBeGreaterThan(5);
-  // Not with every portion, yet often enough that little is seen twice.
-  expect([...written]).toEqual([0, 70, 140, 210, 280, 350]);
 });

@@ -19,7 +19,7 @@ import {
 } from '../../store/events/events.ts';
 import { foldersOfSessions, markSettled, sessionAt, settledRules } from '../../store/events/sessions.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { observeSession, resumable } from '../observe/observe-session.ts';
+import { observeSession } from '../observe/observe-session.ts';
 import { TaskFiles } from '../tasks/project-tasks.ts';
 
 /** To be raised when what is derived from events is derived in another way: all of it is then made anew. */
@@ -37,11 +37,10 @@ export function settleStoredSession(
   store.transaction(() => {
     taint(store, session, files);
     const isCurrent = settledRules(store, session) === RULES;
-    const from = isCurrent ? resumable(store, session, { rules: RULES }) : undefined;
     const anew = isCurrent ? since : Number.MIN_SAFE_INTEGER;
     settleSession(store, session, anew === undefined ? {} : { from: anew });
     indexPassages(store, session);
-    observeSession(store, session, { rules: RULES, from, byFiles: files.onCommands });
+    observeSession(store, session, { byFiles: files.onCommands });
     noteReached(store, session);
     markSettled(store, session, RULES);
   });

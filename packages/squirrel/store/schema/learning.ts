@@ -1,18 +1,5 @@
 /** What was seen in sessions, what it proposes to remember, and what became of that. */
 export const learningSchema = `
-  -- What has been seen of a session so far, so that new events cost what they cost and no more.
-  create table scratchpad (
-    session integer primary key references session (row),
-    -- Of the rules that made it; made anew when they have changed.
-    rules integer not null,
-    -- The last event that is in it, by its place in the session's order.
-    at integer not null,
-    offset integer not null,
-    part integer not null,
-    events integer not null,
-    state text not null
-  );
-
   -- What signals saw in sessions.
   create table sighting (
     row integer primary key,

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import { beginPad, finish, padFromText, padToText, see } from '../pad.ts';
 import { signalNamed } from '../signals.ts';
-import { did, learned, observed, prompts, ran, stepsOf, texts } from '../testing/sessions.ts';
-import { errorRetry } from './error-retry.ts';
-import { workingCommand } from './working-command.ts';
+import { did, learned, observed, ran, texts } from '../testing/sessions.ts';
 
 const backtrack = signalNamed('backtrack')!;
 const deadEnd = signalNamed('dead_end')!;
@@ -68,30 +65,4 @@ test('a package that was added and taken out again is a dead end, with what went
       ],
     ]),
   ).toEqual(['Tried and abandoned: the package `left-pad`, after “error: left-pad has no default export”.']);
-});
-
-test('a checkpoint between any two steps changes nothing of what is seen', () => {
-  const signals = [backtrack, deadEnd, errorRetry, toolSequence, workingCommand];
-  const steps = stepsOf([
-    prompts('Let the cart keep its items'),
-    did('read', 'src/cart.ts'),
-    did('edit', 'src/cart.ts'),
-    ran('npm test', 'TypeError: no cart'),
-    ran('git checkout -- src/cart.ts'),
-    did('edit', 'src/user.ts', 'File has not been read yet.'),
-    ran('npm install left-pad'),
-    ran('npm uninstall left-pad'),
-    did('write', 'src/cart.ts'),
-    ran('npm test'),
-    ran('git commit -m "Cart"'),
-  ]);
-  const whole = beginPad();
-  let halves = beginPad();
-  for (const step of steps) {
-    see(whole, step, signals);
-    see(halves, step, signals);
-    halves = padFromText(padToText(halves), signals)!;
-  }
-  expect(finish(halves, [], signals)).toEqual(finish(whole, [], signals));
-  expect(finish(whole, [], signals).sightings.length).toBeGreaterThan(5);
 });
