@@ -27,24 +27,20 @@ export interface Noted {
 
 /** What a row keeps of a session: lists of notes by name, all of bounded size. */
 class Notes {
-  readonly #lists: Map<string, Map<string, Noted>>;
-
-  constructor(lists: Map<string, Map<string, Noted>>) {
-    this.#lists = lists;
-  }
+  readonly all = new Map<string, Map<string, Noted>>();
 
   of(list: string): ReadonlyMap<string, Noted> {
-    return this.#lists.get(list) ?? new Map();
+    return this.all.get(list) ?? new Map();
   }
 
   /** The names of all lists that are not empty. */
   get lists(): string[] {
-    return [...this.#lists.keys()];
+    return [...this.all.keys()];
   }
 
   /** The note under a name, made where there is none; the step is its last. */
   note(list: string, name: string, step: ObservedStep): Noted {
-    const own = putInto(this.#lists, list, this.#lists.get(list) ?? new Map<string, Noted>(), MAX_LISTS);
+    const own = putInto(this.all, list, this.all.get(list) ?? new Map<string, Noted>(), MAX_LISTS);
     const mark = markOf(step);
     const known: Noted = own.get(name) ?? {
       ...{ first: mark, last: mark, place: step.place },
@@ -56,7 +52,7 @@ class Notes {
   }
 
   remove(list: string, name: string): void {
-    this.#lists.get(list)?.delete(name);
+    this.all.get(list)?.delete(name);
   }
 }
 
@@ -95,7 +91,7 @@ interface Share {
   of: number;
 }
 
-export const signalOf = (row: Row): Signal<Map<string, Map<string, Noted>>> => {
+export const signalOf = (row: Row): Signal<Notes> => {
   const [diagnostic, acrossSessions, falseAlarms] = row.worth;
   const placed = ({ marks, ...shown }: Shown) => seenAt(marks, shown);
   const { across } = row;
@@ -103,17 +99,13 @@ export const signalOf = (row: Row): Signal<Map<string, Map<string, Noted>>> => {
     name: row.name,
     worth: { diagnostic, acrossSessions, falseAlarms },
     minSessions: row.minSessions,
-    begin: () => new Map(),
-    see: (lists, step) => {
-      if (step.kind === 'result') row.see(new Notes(lists), step);
+    begin: () => new Notes(),
+    see: (notes, step) => {
+      if (step.kind === 'result') row.see(notes, step);
     },
-    finish: (lists, session) => row.show(new Notes(lists), session).map(placed),
+    finish: (notes, session) => row.show(notes, session).map(placed),
     ...(across && {
-      across: (states) =>
-        across(states.map((lists) => new Notes(lists))).map(({ agents, ...shown }) => ({
-          ...placed(shown),
-          agents,
-        })),
+      across: (states) => across(states).map(({ agents, ...shown }) => ({ ...placed(shown), agents })),
     }),
     propose: (seen) => row.propose(matterOf(seen)),
   };
