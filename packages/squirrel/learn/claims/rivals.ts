@@ -1,11 +1,10 @@
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
-import { hashOf } from '@sqrl/base/text/clean.ts';
-import { addRelations } from '../../store/memory/belongings.ts';
-import { type Row, replaceMemory, rivalsOf } from '../../store/memory/memories.ts';
+import { type Row, rivalsOf } from '../../store/memory/memories.ts';
 import { keysHeld } from '../../store/memory/standing.ts';
-import { addStep, heldAmong, rowsOnMatter } from '../../store/memory/steps.ts';
+import { heldAmong, rowsOnMatter } from '../../store/memory/steps.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { noChanges, overtake } from '../gate/overtake.ts';
 import { draftTrust } from '../gate/trust.ts';
 import { aboutOf, saysOf, standings } from './matters.ts';
 import { claimOf, claimsOf, type TextClaim } from './memory-claims.ts';
@@ -105,24 +104,14 @@ export function settleRivals(store: Store, row: Row, memory: Memory, together: R
       lastAt: one.updatedAt,
     })),
   );
-  for (const { row: place, memory: one } of all) {
-    const standing = stands.get(one.id)!;
-    if (standing.stands === 'holds') continue;
-    const { id, confidence } = one;
+  for (const { memory: one } of all) {
+    const state = stands.get(one.id)!;
+    if (state.stands === 'holds') continue;
+    const holder = state.stands === 'replaced' ? state.by : state.against;
+    const by = all.find((each) => each.memory.id === holder)!;
     const at = Math.max(one.updatedAt, memory.updatedAt);
-    const end = (next: Memory, did: string, why: string) => {
-      replaceMemory(store, place, next, hashOf(next.text));
-      addStep(store, { memory: id, at, did, why, before: null, confidence });
-    };
-    if (standing.stands === 'replaced') {
-      const holder = all.find((each) => each.memory.id === standing.by)!;
-      addRelations(store, holder.row, [{ kind: 'supersedes', to: id, confidence: 1 }]);
-      end({ ...one, status: 'deprecated' }, 'superseded', `replaced by ${standing.by}`);
-    } else {
-      addRelations(store, place, [{ kind: 'conflicts', to: standing.against, confidence: 1 }]);
-      const why = `it contradicts ${standing.against}, which is more trusted`;
-      end({ ...one, needsReview: true }, 'sent to review', why);
-    }
+    const overtaken = { id: one.id, pieces: null, stands: state.stands, at, because: null };
+    overtake([store], { id: holder, store, row: by.row }, [overtaken], noChanges());
   }
 }
 

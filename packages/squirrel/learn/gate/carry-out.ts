@@ -18,7 +18,7 @@ import { storedMemories } from '../../workspace/lookup.ts';
 import { firstAndNewest } from '../observe/wording.ts';
 import type { Decision } from './gate.ts';
 import { writeStep } from './history.ts';
-import { bringBack, type MemoryChanges, overtake, tiesToOthers } from './overtake.ts';
+import { bringBack, type MemoryChanges, noChanges, overtake, tiesToOthers } from './overtake.ts';
 import { REJECTED } from './steps.ts';
 import { add, type KeptDecision, merge, type WantedMemory, wantedOf } from './wanted-memory.ts';
 
@@ -30,10 +30,6 @@ export interface JudgedDraft {
 
 /** Where a memory lives: what holds everywhere lies in another file. */
 type StoreFor = (memory: Pick<Memory, 'scope'>) => Store;
-
-export const noChanges = (): MemoryChanges => ({
-  ...{ learned: [], changed: [], superseded: [], shortened: [], withdrawn: [] },
-});
 
 /**
  * Makes the memories what the gate decided, inside the caller's transaction. Only changed decisions touch a memory: what

@@ -26,11 +26,11 @@ import type { Engine } from '../../workspace/workspace.ts';
 import { saidAtOf } from '../claims/matters.ts';
 import { claimOf, claimsOf } from '../claims/memory-claims.ts';
 import type { ResidentMemory } from '../claims/succession.ts';
-import { applyDecisions, type JudgedDraft, noChanges } from './carry-out.ts';
+import { applyDecisions, type JudgedDraft } from './carry-out.ts';
 import { memoryOf } from './draft.ts';
 import { type Applicant, decide, type GateContext, mayStandFor } from './gate.ts';
 import { type ComparableText, type Likeness, mayRepeat, SAME } from './novelty.ts';
-import type { MemoryChanges } from './overtake.ts';
+import { type MemoryChanges, noChanges } from './overtake.ts';
 import { isSeenOften } from './steps.ts';
 import { sourceOf } from './trust.ts';
 

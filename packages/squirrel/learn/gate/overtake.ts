@@ -18,6 +18,10 @@ export interface MemoryChanges {
   withdrawn: string[];
 }
 
+export const noChanges = (): MemoryChanges => ({
+  ...{ learned: [], changed: [], superseded: [], shortened: [], withdrawn: [] },
+});
+
 interface MemoryLocation {
   id: string;
   store: Store;
