@@ -9,7 +9,7 @@ import { goLinker } from './go/linker.ts';
 import { java } from './java.ts';
 import type { LanguageReader } from './language.ts';
 import { php } from './php.ts';
-import { pythonLinker } from './python/linker.ts';
+import { pythonLinker } from './python/evaluate.ts';
 import { python } from './python/python.ts';
 import { queryLinker } from './query-linker.ts';
 import { ruby } from './ruby.ts';

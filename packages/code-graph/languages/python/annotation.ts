@@ -6,7 +6,6 @@ export function annotationOf(text: string, lookUp: (name: string) => PythonExpr)
   return tokens.length > MAX_ANNOTATION_TOKENS ? null : union({ tokens, at: 0, lookUp });
 }
 
-/** The dotted names in an annotation. */
 export const annotationNames = (text: string): string[] =>
   [...new Set(text.match(/[A-Za-z_][\w.]*/g))].slice(0, MAX_NAMES);
 

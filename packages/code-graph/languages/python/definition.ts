@@ -5,7 +5,6 @@ import { pythonExprOf, pythonTypeOf } from './expression.ts';
 import { type PythonScope, pythonAnyOf, pythonScopeIn, shallow } from './scope.ts';
 import type { PythonWalk } from './walk.ts';
 
-/** Takes down a function or class, with its decorators. */
 export function definition(node: Node, scope: PythonScope, walk: PythonWalk): void {
   const inner = node.type === 'decorated_definition' ? part(node, 'definition') : node;
   const nameNode = inner && part(inner, 'name');
@@ -49,12 +48,11 @@ function classBody(node: Node, symbol: number, scope: PythonScope, walk: PythonW
     if (plain) walk.mention(plain, 'inherits', pythonExprOf(plain, scope), own);
     if (base.type === 'subscript') walk.visitAll(parts(base, 'subscript'), own);
   }
-  walk.block(part(node, 'body'), own);
+  walk.visitAll([part(node, 'body')], own);
 }
 
 interface PythonBody {
   symbol: number;
-  /** The names of its decorators. */
   words: ReadonlySet<string>;
   scope: PythonScope;
   walk: PythonWalk;
@@ -74,7 +72,7 @@ function functionBody(node: Node, { symbol, words, scope, walk }: PythonBody): v
   const detail: PythonFunctionDetail = { returns: null };
   walk.detail.functions[symbol] = detail;
   if ([...words].some((word) => /(?:^|[._])property$/.test(word))) detail.property = true;
-  walk.block(part(node, 'body'), own);
+  walk.visitAll([part(node, 'body')], own);
   detail.returns = type ? ['of', pythonTypeOf(type, own)] : shallow(pythonAnyOf(own.returns));
   if (!type && own.yields.length > 0) detail.yields = shallow(pythonAnyOf(own.yields));
   if (isFixture) detail.fixture = own.yields.length > 0 ? 'yields' : 'returns';

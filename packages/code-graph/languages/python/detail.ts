@@ -3,7 +3,6 @@
  * replaced by what was assigned to them.
  */
 export type PythonExpr =
-  /** Nothing is known of it. */
   | null
   /** A value that is built in: a number, a text, a dictionary. */
   | ['value']

@@ -1,9 +1,10 @@
 import type { LinkTarget, LinkWorld } from '../../facts/linker.ts';
 import { lookupIn } from '../lookup.ts';
-import type { PythonExpr } from './detail.ts';
+import { mentionLinker } from '../mention-linker.ts';
+import type { PythonDetail, PythonExpr, PythonMention } from './detail.ts';
 import { pythonMemberOf } from './members.ts';
+import { filesImported } from './modules.ts';
 import { fixturesNamed, isFixture, nameIn } from './names.ts';
-import { instancesOf } from './types.ts';
 import {
   deeperPython,
   outside,
@@ -15,7 +16,7 @@ import {
 } from './value.ts';
 
 /** What a name that stands in a file leads to. */
-export const resolvedIn = (path: string, world: LinkWorld, expr: PythonExpr): PythonResolution[] =>
+const resolvedIn = (path: string, world: LinkWorld, expr: PythonExpr): PythonResolution[] =>
   resolvePython(expr, { ...lookupIn(path, world), evaluate: evaluatePython, resolve: resolvePython });
 
 /** What an expression leads to, where it is a name or an attribute. */
@@ -56,13 +57,13 @@ function evaluatePython(expr: PythonExpr, place: PythonSite): PythonValue[] {
     case 'call':
       return inner().flatMap((called) => resultOf(called, expr[2], next));
     case 'index':
-      return inner().flatMap((value) => itemOf(value, next));
+      return inner().flatMap(itemOf);
     case 'each':
-      return inner().flatMap((value) => elementOf(value, next));
+      return inner().flatMap(elementOf);
     case 'enter':
-      return inner().flatMap((value) => enteredOf(value, next));
+      return inner().flatMap(enteredOf);
     case 'part':
-      return inner().flatMap((value) => partOf(value, expr[2], next));
+      return inner().flatMap((value) => partOf(value, expr[2]));
     case 'of':
       return instancesOf(expr[1], next);
     case 'list':
@@ -85,11 +86,10 @@ function fixturesOf(name: string, owner: number, place: PythonSite): PythonResol
   return own.length > 0 ? own : fixturesNamed(name, place);
 }
 
-/** What pytest passes for a fixture. */
 function passed({ to, values: found }: PythonResolution, place: PythonSite): PythonValue[] {
   const values = found().flatMap((value) => (value.is === 'function' ? returned(value, place) : []));
   const yields = pythonDetailOf(to!.path, place)?.functions[to!.symbol]?.fixture === 'yields';
-  return yields ? values.flatMap((value) => elementOf(value, place)) : values;
+  return yields ? values.flatMap(elementOf) : values;
 }
 
 const classOf = ({ path, self }: PythonSite, symbol: number): LinkTarget =>
@@ -103,8 +103,6 @@ function resultOf(called: PythonValue, given: readonly PythonExpr[], place: Pyth
       return [{ is: 'instance', path: called.path, symbol: called.symbol }];
     case 'function':
       return returned(called, place);
-    case 'instance':
-      return special(called, '__call__', place);
     case 'gives':
       return [...called.values];
     case 'outside':
@@ -169,39 +167,104 @@ function fromOutside(
   }
 }
 
-/** What one of the methods with underscores gives. */
-function special(value: PythonValue, name: string, place: PythonSite): PythonValue[] {
-  return pythonMemberOf(value, name, place)
-    .flatMap(({ values }) => values())
-    .flatMap((method) => resultOf(method, [], place));
-}
-
-function elementOf(value: PythonValue, place: PythonSite): PythonValue[] {
+function elementOf(value: PythonValue): PythonValue[] {
   if (value.is === 'made') return value.of === 'tuple' ? value.types.flat() : [...(value.types[0] ?? [])];
-  if (value.is === 'outside') return [outside('')];
-  return value.is === 'instance'
-    ? special(value, '__iter__', place).flatMap((each) =>
-        each.is === 'instance' ? [] : elementOf(each, place),
-      )
-    : [];
+  return value.is === 'outside' ? [outside('')] : [];
 }
 
-function itemOf(value: PythonValue, place: PythonSite): PythonValue[] {
+function itemOf(value: PythonValue): PythonValue[] {
   if (value.is === 'class' || value.is === 'outside') return [value];
-  if (value.is === 'instance') return special(value, '__getitem__', place);
   if (value.is !== 'made') return [];
   return value.of === 'dict' ? [...(value.types[1] ?? [])] : value.types.flat();
 }
 
-function enteredOf(value: PythonValue, place: PythonSite): PythonValue[] {
+/** What `with` makes of a value: mostly the value itself. */
+function enteredOf(value: PythonValue): PythonValue[] {
   if (value.is === 'made') return [...(value.types[0] ?? [])];
-  if (value.is !== 'instance') return value.is === 'outside' ? [value] : [];
-  const entered = ['__enter__', '__aenter__'].flatMap((name) => special(value, name, place));
-  const known = entered.filter((each) => each.is !== 'outside');
-  return known.length > 0 ? known : [value];
+  return value.is === 'instance' || value.is === 'outside' ? [value] : [];
 }
 
-function partOf(value: PythonValue, index: number, place: PythonSite): PythonValue[] {
+function partOf(value: PythonValue, index: number): PythonValue[] {
   if (value.is === 'made' && value.of === 'tuple') return [...(value.types[index] ?? [])];
-  return elementOf(value, place);
+  return elementOf(value);
 }
+
+/** What a value is whose type is named by an annotation. */
+function instancesOf(type: PythonExpr, place: PythonSite): PythonValue[] {
+  const next = deeperPython(place);
+  if (!next || !type) return [];
+  if (type[0] === 'any') return type[1].flatMap((each) => instancesOf(each, next));
+  if (type[0] === 'index') return generic(type[1], type[2], next);
+  if (type[0] === 'of' || type[0] === 'value') return [outside('')];
+  const found = place.resolve(type, next);
+  if (found.length === 0) return place.evaluate(type, next).flatMap((value) => instance(value, place));
+  return found.flatMap(({ values, made }) =>
+    made
+      ? instancesOf(made.expr, { ...made.at, depth: next.depth })
+      : values().flatMap((value) => instance(value, place)),
+  );
+}
+
+function instance(value: PythonValue, { self }: PythonSite): PythonValue[] {
+  if (value.is === 'class') return [{ ...value, is: 'instance' }];
+  if (value.is !== 'outside') return [];
+  if (value.name === 'Self') return self ? [self.is === 'class' ? { ...self, is: 'instance' } : self] : [];
+  // Of these nothing is known, so what is done with them may well lead back here.
+  return value.name === 'Any' || value.name === 'object' ? [] : [value];
+}
+
+function generic(base: PythonExpr, given: readonly PythonExpr[], place: PythonSite): PythonValue[] {
+  const types = (): PythonValue[][] => given.map((each) => instancesOf(each, place));
+  return place.evaluate(base, place).flatMap((value): PythonValue[] => {
+    if (value.is === 'class') return [{ ...value, is: 'instance' }];
+    if (value.is !== 'outside') return [];
+    const { name } = value;
+    if (FIRST.has(name)) return types()[0] ?? [];
+    if (LAST.has(name)) return types().at(-1) ?? [];
+    if (name === 'Union') return types().flat();
+    if (name === 'Type' || name === 'type')
+      return types()
+        .flat()
+        .map((each) => (each.is === 'instance' ? { ...each, is: 'class' } : each));
+    if (name === 'Callable') return [{ is: 'gives', values: types().at(-1) ?? [] }];
+    if (LISTS.has(name)) return [{ is: 'made', of: 'list', types: types() }];
+    if (DICTS.has(name)) return [{ is: 'made', of: 'dict', types: types() }];
+    if (name === 'Tuple' || name === 'tuple') return [{ is: 'made', of: 'tuple', types: types() }];
+    return [{ is: 'made', of: 'other', types: types() }];
+  });
+}
+
+/** Types that stand for what is written in their brackets. */
+const FIRST = new Set([
+  'Optional',
+  'Annotated',
+  'ClassVar',
+  'Final',
+  'Required',
+  'NotRequired',
+  'ReadOnly',
+  'Awaitable',
+  'TypeGuard',
+  'InitVar',
+]);
+const LAST = new Set(['Coroutine']);
+const LISTS = new Set(
+  'List list Set set FrozenSet frozenset Sequence MutableSequence Iterable Iterator Generator AsyncIterable AsyncIterator AsyncGenerator Collection AbstractSet MutableSet Deque deque KeysView ValuesView ContextManager AbstractContextManager AsyncContextManager AbstractAsyncContextManager'.split(
+    ' ',
+  ),
+);
+const DICTS = new Set(
+  'Dict dict Mapping MutableMapping DefaultDict defaultdict OrderedDict ChainMap'.split(' '),
+);
+
+/** Follows the names of Python through modules, classes and annotations to where they are defined. */
+export const pythonLinker = mentionLinker<PythonMention, PythonDetail>({
+  language: 'python',
+  resolve: ({ expr }, path, world) => resolvedIn(path, world, expr),
+  imports: ({ path, detail }, world) =>
+    detail.imports.flatMap((each) => filesImported(path, each, world).map((to) => ({ to, line: each.line }))),
+  fits: (kind, target) =>
+    kind === 'inherits'
+      ? target === 'class'
+      : kind !== 'references' || target === 'class' || target === 'variable',
+});

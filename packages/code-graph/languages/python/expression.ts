@@ -4,7 +4,6 @@ import { annotationOf } from './annotation.ts';
 import type { PythonExpr } from './detail.ts';
 import { lookUpPython, type PythonScope, pythonAnyOf, pythonScopeIn, shallow } from './scope.ts';
 
-/** What is known of an expression where it stands. */
 export function pythonExprOf(node: Node | null, scope: PythonScope, depth = 0): PythonExpr {
   // A chain of a thousand calls is looked at from each of them.
   if (!node || depth > MAX_DEPTH) return null;
@@ -58,7 +57,6 @@ export function pythonExprOf(node: Node | null, scope: PythonScope, depth = 0): 
   }
 }
 
-/** The type that an annotation names. */
 export const pythonTypeOf = (node: Node, scope: PythonScope): PythonExpr =>
   annotationOf(node.text, (name) => lookUpPython(scope, name));
 
@@ -89,7 +87,6 @@ function callOf(node: Node, scope: PythonScope, depth: number): PythonExpr {
   const name = called?.type === 'attribute' ? part(called, 'attribute')?.text : called?.text;
   if (name === 'super' && scope.owner !== -1) return ['super', scope.owner];
   const given = childNodes(part(node, 'arguments'));
-  if (name === 'TypeVar') return boundOf(given, scope);
   const kept = ARGUMENTS_MATTER.has(name ?? '') ? given.slice(0, 2) : [];
   return shallow([
     'call',
@@ -101,15 +98,6 @@ function callOf(node: Node, scope: PythonScope, depth: number): PythonExpr {
 // The type that is cast to may be quoted.
 const argumentOf = (node: Node | null, scope: PythonScope): PythonExpr =>
   node?.type === 'string' ? pythonTypeOf(node, scope) : pythonExprOf(node, scope);
-
-/** A type variable stands for its bound. */
-function boundOf(given: readonly (Node | null)[], scope: PythonScope): PythonExpr {
-  const bound = given.find(
-    (each) => each?.type === 'keyword_argument' && part(each, 'name')?.text === 'bound',
-  );
-  const type = bound && part(bound, 'value');
-  return type ? pythonTypeOf(type, scope) : ['value'];
-}
 
 function binaryOf(node: Node, scope: PythonScope): PythonExpr {
   const [left, right] = [pythonExprOf(part(node, 'left'), scope), pythonExprOf(part(node, 'right'), scope)];

@@ -5,7 +5,6 @@ import { specifierOf } from './imports.ts';
 import { pythonScopeIn } from './scope.ts';
 import { PythonWalk } from './walk.ts';
 
-/** Reads Python. */
 export const python: LanguageReader = {
   language: 'python',
   extensions: ['.py', '.pyi', '.pyw'],

@@ -16,7 +16,6 @@ export interface PythonScope {
   yields: PythonExpr[];
 }
 
-/** Begins a scope inside of another. */
 export const pythonScopeIn = (
   outer: PythonScope | null,
   { kind, symbol, owner }: Pick<PythonScope, 'kind' | 'symbol' | 'owner'>,
@@ -40,33 +39,6 @@ export function lookUpPython(scope: PythonScope, name: string): PythonExpr {
     if (known !== undefined) return known;
   }
   return ['name', name];
-}
-
-/** Walks several ways of which one is taken, each from the same start, and joins what they make of the names. */
-export function joinWays(
-  scope: PythonScope,
-  ways: readonly (() => 'goes on' | 'leaves')[],
-  mayTakeNone: boolean,
-): void {
-  const before = scope.names;
-  const after: Map<string, PythonExpr>[] = mayTakeNone ? [before] : [];
-  for (const way of ways) {
-    scope.names = new Map(before);
-    if (way() === 'goes on') after.push(scope.names);
-  }
-  scope.names = after.length === 0 ? new Map(before) : joined(after);
-}
-
-function joined(ways: readonly Map<string, PythonExpr>[]): Map<string, PythonExpr> {
-  const [first, ...others] = ways;
-  const all = new Map(first);
-  for (const way of others)
-    for (const [name, value] of way) {
-      const known = all.get(name);
-      if (known === undefined) all.set(name, value);
-      else if (known !== value) all.set(name, pythonAnyOf([known, value]));
-    }
-  return all;
 }
 
 /** One of several, each of them once. */

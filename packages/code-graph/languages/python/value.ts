@@ -3,7 +3,6 @@ import type { LinkTarget } from '../../facts/linker.ts';
 import { deeper, detailOf, type Lookup } from '../lookup.ts';
 import type { PythonDetail, PythonExpr } from './detail.ts';
 
-/** What an expression may stand for. */
 export type PythonValue =
   | ({ is: 'class' | 'instance' } & LinkTarget)
   /** `self` is what it was taken from. */
@@ -17,7 +16,6 @@ export type PythonValue =
   /** It comes from outside of the repository; its last name is known. */
   | { is: 'outside'; name: string };
 
-/** Where an expression stands. */
 export interface PythonSite extends Lookup {
   /** What `self` is, where a method is looked at from outside. */
   self?: PythonValue | undefined;
@@ -27,7 +25,6 @@ export interface PythonSite extends Lookup {
   resolve(expr: PythonExpr, place: PythonSite): PythonResolution[];
 }
 
-/** What a name leads to. */
 export interface PythonResolution {
   to?: LinkTarget;
   how: LinkMethod;
@@ -39,7 +36,6 @@ export interface PythonResolution {
 export const pythonDetailOf = (path: string, { world }: PythonSite): PythonDetail | undefined =>
   detailOf<PythonDetail>(path, world);
 
-/** The same place in another file. */
 export const inFile = (place: PythonSite, path: string): PythonSite => ({ ...place, path, self: undefined });
 
 /** One step further; undefined where enough were taken. */
@@ -49,7 +45,6 @@ const MAX_DEPTH = 24;
 
 export const outside = (name: string): PythonValue => ({ is: 'outside', name });
 
-/** A function or class as a value. */
 export function symbolValue(
   { path, symbol }: LinkTarget,
   place: PythonSite,

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { part, parts } from '../../facts/fields.ts';
+import { part } from '../../facts/fields.ts';
 import { SyntaxWalk, type Visitor } from '../../facts/syntax-walk.ts';
 import { annotationNames } from './annotation.ts';
 import { assignment } from './assignment.ts';
@@ -7,7 +7,7 @@ import { definition } from './definition.ts';
 import type { PythonDetail, PythonExpr } from './detail.ts';
 import { assign, comprehended, pythonExprOf } from './expression.ts';
 import { importedBy } from './imports.ts';
-import { joinWays, lookUpPython, type PythonScope, pythonScopeIn } from './scope.ts';
+import { lookUpPython, type PythonScope, pythonScopeIn } from './scope.ts';
 
 type PythonVisitor = Visitor<PythonScope, PythonWalk>;
 
@@ -60,61 +60,11 @@ const imported: PythonVisitor = (node, scope, walk) => {
   }
 };
 
-const condition: PythonVisitor = (node, scope, walk) => {
-  const test = part(node, 'condition');
-  if (test) walk.visit(test, scope);
-  const others = parts(node, 'alternative');
-  const ways = [
-    () => walk.block(part(node, 'consequence'), scope),
-    ...others.map((other) => () => {
-      const inner = part(other!, 'condition');
-      if (inner) walk.visit(inner, scope);
-      return walk.block(part(other!, 'consequence') ?? part(other!, 'body'), scope);
-    }),
-  ];
-  const exhaustive = others.some((other) => other?.type === 'else_clause');
-  joinWays(scope, ways, !exhaustive);
-};
-
 const loop: PythonVisitor = (node, scope, walk) => {
-  const [left, right] = [part(node, 'left'), part(node, 'right')];
-  walk.visitAll([right, part(node, 'condition')], scope);
-  joinWays(
-    scope,
-    [
-      () => {
-        if (left) assign(left, ['each', pythonExprOf(right, scope)], scope.names);
-        walk.block(part(node, 'body'), scope);
-        return 'goes on';
-      },
-    ],
-    true,
-  );
-  walk.visitAll([part(node, 'alternative')], scope);
-};
-
-const attempt: PythonVisitor = (node, scope, walk) => {
-  const tried = () => walk.block(part(node, 'body'), scope);
-  const rest = node.namedChildren.filter((each) => each?.type !== 'block');
-  const handlers = rest.filter((each) => each?.type.startsWith('except'));
-  joinWays(
-    scope,
-    [
-      tried,
-      ...handlers.map((handler) => () => {
-        walk.visitAll(
-          handler!.namedChildren.filter((each) => each?.type !== 'block'),
-          scope,
-        );
-        return walk.block(handler!.namedChildren.findLast((each) => each?.type === 'block') ?? null, scope);
-      }),
-    ],
-    false,
-  );
-  walk.visitAll(
-    rest.filter((each) => !each?.type.startsWith('except')),
-    scope,
-  );
+  const right = part(node, 'right');
+  walk.visitAll([right], scope);
+  assign(part(node, 'left'), ['each', pythonExprOf(right, scope)], scope.names);
+  walk.visitAll([part(node, 'body'), part(node, 'alternative')], scope);
 };
 
 /** `with a() as b` and `except A as b`. */
@@ -169,7 +119,6 @@ function isNamed(expr: NonNullable<PythonExpr>): boolean {
     : (inner as PythonExpr[]).some((each) => each !== null && isNamed(each));
 }
 
-/** Reads a file of Python from its start to its end. */
 export class PythonWalk extends SyntaxWalk<PythonScope, PythonDetail> {
   protected readonly visitors = VISITORS;
 
@@ -177,7 +126,6 @@ export class PythonWalk extends SyntaxWalk<PythonScope, PythonDetail> {
     return expr !== null && isNamed(expr);
   }
 
-  /** Takes down the types that an annotation names. */
   mentionTypes(node: Node, scope: PythonScope): void {
     for (const name of annotationNames(node.text)) {
       const [first, ...rest] = name.split('.');
@@ -188,20 +136,7 @@ export class PythonWalk extends SyntaxWalk<PythonScope, PythonDetail> {
       this.mention(node, 'references', expr, scope);
     }
   }
-
-  /** Reads a block; tells whether what stands after it is reached from its end. */
-  block(node: Node | null, scope: PythonScope): 'goes on' | 'leaves' {
-    if (!node) return 'goes on';
-    this.visitAll(node.namedChildren, scope);
-    const last =
-      node.type === 'block'
-        ? node.lastNamedChild
-        : node.namedChildren.findLast((each) => each?.type === 'block')?.lastNamedChild;
-    return last && LEAVING.has(last.type) ? 'leaves' : 'goes on';
-  }
 }
-
-const LEAVING = new Set(['return_statement', 'raise_statement', 'continue_statement', 'break_statement']);
 
 const VISITORS: Record<string, PythonVisitor> = {
   comment,
@@ -212,10 +147,7 @@ const VISITORS: Record<string, PythonVisitor> = {
   import_statement: imported,
   import_from_statement: imported,
   future_import_statement: comment,
-  if_statement: condition,
   for_statement: loop,
-  while_statement: loop,
-  try_statement: attempt,
   as_pattern: bound,
   named_expression: named,
   list_comprehension: comprehension,
