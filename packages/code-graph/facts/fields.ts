@@ -1,6 +1,5 @@
 import type { Node } from 'web-tree-sitter';
 
-/** The one node in a field of another. */
 export const part = (node: Node, field: string): Node | null => node.childForFieldName(field);
 
 /** All nodes in a field of another, without the commas that some grammars count in. */

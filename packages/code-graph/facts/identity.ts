@@ -1,6 +1,5 @@
 import type { SymbolFact } from './facts.ts';
 
-/** A symbol that was known before. */
 export interface KnownSymbol extends Pick<SymbolFact, 'kind' | 'name'> {
   id: number;
   /** Its id, or that of the file. */

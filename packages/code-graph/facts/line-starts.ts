@@ -1,4 +1,3 @@
-/** Offsets at which the lines of a text begin. */
 export function lineStartsOf(source: string): number[] {
   const starts = [0];
   for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) starts.push(at + 1);

@@ -21,7 +21,6 @@ export interface SymbolList {
   add(met: WalkedSymbol): number;
 }
 
-/** Starts the list of a file's symbols. */
 export function openSymbols(source: string): SymbolList {
   const all: SymbolFact[] = [];
   return {

@@ -4,7 +4,6 @@ import type { FileFacts, ImportFact } from './facts.ts';
 import { surfaceOf } from './hash.ts';
 import { openSymbols } from './symbol-list.ts';
 
-/** Reads one node of a syntax tree. */
 export type Visitor<Scope, Walk> = (node: Node, scope: Scope, walk: Walk) => void;
 
 /** A walk through one file: its language has a visitor for each type of node that says something. */

@@ -15,7 +15,6 @@ export interface RecordingWorld extends LinkWorld {
 /** A place in the world that a linker looked at, as a number; `memo` is something found on the way that others looked at in turn. */
 export const lookOf = (at: keyof LinkWorld, name: string): number => numberOf(`${at}:${name}`);
 
-/** Makes a world that records every look. */
 export function recordingWorld(catalog: Catalog): RecordingWorld {
   let looks = new Set<number>();
   let fresh = new Map<number, Set<number>>();

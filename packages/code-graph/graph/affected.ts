@@ -19,7 +19,6 @@ export function symbolsAt(
   return [...new Set(inner)].filter((each) => each !== undefined);
 }
 
-/** A test that changed code affects. */
 export interface AffectedTest {
   node: number;
   /** It is itself changed, or calls what is in a few steps. */

@@ -2,7 +2,6 @@ import { dirname, join, normalize } from 'node:path/posix';
 import { readManifest } from './manifests.ts';
 import type { CodeMap } from './modules.ts';
 
-/** A place where a repository is entered from outside. */
 export interface EntryPoint {
   path: string;
   /** What a package says it is, what a framework makes of its path, or a file that runs and that no file imports. */

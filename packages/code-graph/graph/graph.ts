@@ -12,9 +12,7 @@ export interface CodeGraph {
   /** The node of a symbol; -1 where there is none. */
   nodeOf(id: number): number;
   idOf(node: number): number;
-  /** The node of the file that a node lies in. */
   fileOf(node: number): number;
-  /** The number of its kind. */
   kindOf(node: number): number;
   isTest(node: number): boolean;
   eachOut(node: number, visit: EdgeVisitor): void;
@@ -27,7 +25,6 @@ export function openGraph(store: Store, present?: CodeGraph): CodeGraph {
   return present?.generation === generation ? present : graphOf(nodeRows(store), edgeRows(store), generation);
 }
 
-/** Makes a graph of rows. */
 export function graphOf(nodes: NodeRows, edges: EdgeRows, generation: number): CodeGraph {
   const { ids, traits, parents } = nodes;
   const nodeOf = (id: number): number => indexOfId(ids, id);

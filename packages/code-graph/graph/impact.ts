@@ -4,7 +4,6 @@ import { type GraphReach, nodesInside, type ReachOptions, reachFrom } from './re
 
 type ImpactOptions = Partial<Pick<ReachOptions, 'kinds' | 'hops' | 'except'>>;
 
-/** What may break when something changes. */
 export interface Impact {
   reach: GraphReach;
   /** Places in the reach, what it began at left out: code before tests, then the nearest and surest. */
@@ -40,7 +39,6 @@ export function impactOf(
   return counted(graph, found, ranked(graph, found, starts.size));
 }
 
-/** An impact without some of its places. */
 export const onlyPlaces = (
   graph: CodeGraph,
   { reach, order }: Impact,

@@ -2,7 +2,7 @@ import { editDistance } from '@sqrl/base/edit-distance.ts';
 import type { CodeSymbol } from '@sqrl/base/model/code.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { codeFile, pathsEnding } from '../tables/files.ts';
-import { allNames, namesWith, symbolsById, symbolsIn, symbolsNamed } from '../tables/symbols.ts';
+import { allNames, namesFrom, namesWith, symbolsById, symbolsIn, symbolsNamed } from '../tables/symbols.ts';
 
 /** Symbols that a name may mean, and whether it is their name or only like it. */
 export interface SymbolMatches {
@@ -26,7 +26,7 @@ export function findSymbols(store: Store, asked: string, limit: number): SymbolM
 /** The name of a symbol with those it lies in: `Cart.add`; the path of a file. */
 export function qualifiedName(store: Store, symbol: CodeSymbol): string {
   if (symbol.kind === 'file') return symbol.file;
-  return [...namesAbove(store, symbol), symbol.name].join('.');
+  return namesFrom(store, symbol.id).join('.');
 }
 
 /** What a class is asked for by a name such as `Cart.add`, where it may have it from another: the class, and `add`. */
@@ -50,7 +50,7 @@ export function exactly(store: Store, asked: string): CodeSymbol[] {
   if (name === undefined) return file === undefined ? [] : symbolsIn(store, file).slice(0, 1);
   const all = symbolsNamed(store, name, MAX_NAMESAKES).filter(({ kind }) => kind !== 'file');
   const fitting = all.filter(
-    (symbol) => (!file || symbol.file === file) && fits(namesAbove(store, symbol), names.slice(0, -1)),
+    (symbol) => (!file || symbol.file === file) && fits(namesFrom(store, symbol.parent), names.slice(0, -1)),
   );
   // In another case only where none is written so.
   const same = fitting.filter((symbol) => symbol.name === name);
@@ -76,18 +76,6 @@ export function pathOf(store: Store, asked: string): string | undefined {
   return ending.length === 1 ? ending[0] : undefined;
 }
 
-function namesAbove(store: Store, symbol: CodeSymbol): string[] {
-  const names: string[] = [];
-  for (let at = symbol.parent; at !== null && names.length < 50; ) {
-    const [above] = symbolsById(store, [at]);
-    if (!above || above.kind === 'file') break;
-    names.unshift(above.name);
-    at = above.parent;
-  }
-  return names;
-}
-
-/** Whether the names above end as asked. */
 const fits = (above: readonly string[], asked: readonly string[]): boolean =>
   asked.length <= above.length &&
   asked.every((name, i) => above[above.length - asked.length + i]!.toLowerCase() === name.toLowerCase());
@@ -99,7 +87,7 @@ const fits = (above: readonly string[], asked: readonly string[]): boolean =>
 function inModules(store: Store, names: readonly string[]): CodeSymbol[] {
   const inside = names.slice(0, -1);
   return symbolsNamed(store, names.at(-1) ?? '', MAX_NAMESAKES).filter((symbol) => {
-    const above = namesAbove(store, symbol);
+    const above = namesFrom(store, symbol.parent);
     const modules = inside.slice(0, Math.max(0, inside.length - above.length));
     if (symbol.kind === 'file' || modules.length === 0 || !fits(above, inside.slice(modules.length)))
       return false;

@@ -1,14 +1,12 @@
 import { basename, join } from 'node:path/posix';
 import { parse } from 'smol-toml';
 
-/** What a package says of itself. */
 export interface Manifest {
   name: string | null;
   /** Files, or modules in the words of its language, at which it is entered, and as what. */
   entries: { as: 'main' | 'export' | 'command'; target: string }[];
 }
 
-/** Whether a file of this path begins a package. */
 export const isManifest = (path: string): boolean => basename(path) in READERS;
 
 /** The name a package in a folder gives itself. */

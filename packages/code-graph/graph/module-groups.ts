@@ -2,7 +2,6 @@ import { basename, dirname } from 'node:path/posix';
 import { isManifest, packageName } from './manifests.ts';
 import type { CodeMap } from './modules.ts';
 
-/** Files that make a module. */
 export interface ModuleGroup {
   name: string;
   folder: string;

@@ -12,7 +12,6 @@ import { groupFiles } from './module-groups.ts';
 /** The code of a repository as the module map looks at it. */
 export interface CodeMap {
   files: readonly { path: string; test: boolean }[];
-  /** How much files lean on each other. */
   ties: readonly Coupling[];
   /** Files that call something when they are loaded. */
   running: ReadonlySet<string>;
@@ -22,7 +21,6 @@ export interface CodeMap {
   manifests: ReadonlyMap<string, string>;
 }
 
-/** A part of a repository that hangs together. */
 interface CodeModule {
   name: string;
   /** The folder it lies in; '.' for the root. */
@@ -36,7 +34,6 @@ interface CodeModule {
   across: number;
 }
 
-/** How much one file or module leans on another. */
 interface Coupling {
   from: string;
   to: string;

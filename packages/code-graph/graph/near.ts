@@ -3,11 +3,9 @@ import { kindNumber } from '../tables/edges.ts';
 import type { CodeGraph } from './graph.ts';
 import { nodesInside, readTag } from './reach.ts';
 
-/** How a file has to do with others. */
 export interface FileTie {
   /** The file's node. */
   file: number;
-  /** Edges by kind. */
   kinds: Partial<Record<EdgeKind, number>>;
   /** Nodes in it that the edges begin or end at. */
   nodes: Set<number>;

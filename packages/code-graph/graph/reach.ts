@@ -14,7 +14,6 @@ export interface GraphReach {
   vias: Int32Array;
   /** The edge between them. */
   tags: Uint8Array;
-  /** How sure the whole way is. */
   sure: Float32Array;
 }
 
@@ -47,17 +46,18 @@ export function reachFrom(graph: CodeGraph, starts: Iterable<number>, options: R
   const last = maskOf(ends);
   const each = way === 'into' ? graph.eachInto : graph.eachOut;
   const seen = new Uint8Array(graph.size);
-  let [count, at] = [0, 0];
-  const { size } = graph;
-  const [nodes, vias] = [new Int32Array(size), new Int32Array(size)];
-  const [depths, tags, sure] = [new Uint8Array(size), new Uint8Array(size), new Float32Array(size)];
+  const nodes: number[] = [];
+  const depths: number[] = [];
+  const vias: number[] = [];
+  const tags: number[] = [];
+  const sure: number[] = [];
   const add = (node: number, steps: number, via: number, tag: number, how: number): void => {
     seen[node] = 1;
-    nodes[count] = node;
-    depths[count] = steps;
-    vias[count] = via;
-    tags[count] = tag;
-    sure[count++] = how;
+    nodes.push(node);
+    depths.push(steps);
+    vias.push(via);
+    tags.push(tag);
+    sure.push(how);
   };
   const leap = (place: number): void => {
     if (!hops) return;
@@ -66,34 +66,33 @@ export function reachFrom(graph: CodeGraph, starts: Iterable<number>, options: R
       if (seen[hop.node]) continue;
       if (hop.kinds) narrowed.set(hop.node, maskOf(hop.kinds));
       add(hop.node, Math.max(1, steps), place, hop.tag, sure[place]! * SURE[hop.tag >> 3]!);
-      leap(count - 1);
+      leap(nodes.length - 1);
     }
   };
-  let mask = wanted;
+  let [mask, at] = [wanted, 0];
   for (const node of starts) if (!seen[node]) add(node, 0, -1, 0, 1);
-  const begun = count;
+  const begun = nodes.length;
   for (let place = 0; place < begun; place++) leap(place);
   const visit = (node: number, tag: number): void => {
     if (seen[node] === 1 || (mask & (1 << (tag & 7))) === 0) return;
     if (except?.(node, tag)) return;
     if (mask !== wanted && (tag & 7) === INHERITANCE) narrowed.set(node, mask);
     add(node, depths[at]! + 1, at, tag, sure[at]! * SURE[tag >> 3]!);
-    leap(count - 1);
+    leap(nodes.length - 1);
   };
-  for (; at < count && depths[at]! < depth; at++) {
+  for (; at < nodes.length && depths[at]! < depth; at++) {
     mask = narrowed.get(nodes[at]!) ?? wanted;
     if (depths[at] === 0 || (last & (1 << (tags[at]! & 7))) === 0) each(nodes[at]!, visit);
   }
   return {
-    nodes: nodes.subarray(0, count),
-    depths: depths.subarray(0, count),
-    vias: vias.subarray(0, count),
-    tags: tags.subarray(0, count),
-    sure: sure.subarray(0, count),
+    nodes: Int32Array.from(nodes),
+    depths: Uint8Array.from(depths),
+    vias: Int32Array.from(vias),
+    tags: Uint8Array.from(tags),
+    sure: Float32Array.from(sure),
   };
 }
 
-/** A node and all that lies in it. */
 export function nodesInside(graph: CodeGraph, node: number): number[] {
   const found = [node];
   const visit = (other: number, tag: number): void => {

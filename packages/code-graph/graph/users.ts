@@ -8,7 +8,6 @@ import { type Impact, impactOf, onlyPlaces } from './impact.ts';
 import { memberAsked } from './lookup.ts';
 import { nodesInside, reachFrom, readTag } from './reach.ts';
 
-/** A symbol that uses another one, or is used by it. */
 export interface SymbolUse {
   node: number;
   kind: EdgeKind;

@@ -4,7 +4,7 @@ import { openStore } from '@sqrl/squirrel/store/open.ts';
 import { expect, test } from 'vitest';
 import { commitsOn, gitTips, newestName, sharedCommits } from '../tables/cochange.ts';
 import { changesWith, readHistory } from './cochange.ts';
-import { kinOf } from './kin.ts';
+import { kinOf } from './companions.ts';
 
 const empty = (): Store => openStore(':memory:', { now: () => 0 });
 const read = async (store: Store, { root, env }: GitRepository): Promise<number> =>

@@ -14,9 +14,15 @@ import {
 } from '../tables/cochange.ts';
 import { codeFile, codeFiles } from '../tables/files.ts';
 import { symbolsById } from '../tables/symbols.ts';
-import { type Companion, type CompanionClues, companionsOf, MAX_FILES, weightOf } from './companions.ts';
+import {
+  type Companion,
+  type CompanionClues,
+  companionsOf,
+  kinOf,
+  MAX_FILES,
+  weightOf,
+} from './companions.ts';
 import { commitsSince } from './git-history.ts';
-import { kinOf } from './kin.ts';
 
 export interface HistoryOptions extends GitOptions {
   onProgress?: (commits: number) => void;

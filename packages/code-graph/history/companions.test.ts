@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { type CompanionClues, companionsOf, weightOf } from './companions.ts';
-import { kinOf } from './kin.ts';
+import { type CompanionClues, companionsOf, kinOf, weightOf } from './companions.ts';
 
 const YEAR_MS = 365 * 24 * 3600 * 1000;
 const FILES = [

@@ -15,7 +15,6 @@ export interface LiveCatalog extends Catalog {
   ids(path: string): readonly number[];
   /** Has a file be known as it is now; what was just read of it need not be read from the store again. */
   set(file: CodeFile, read?: { facts: FileFacts; ids: readonly number[] }): void;
-  /** Has a path be known no more. */
   remove(path: string): void;
 }
 

@@ -19,7 +19,6 @@ export interface FollowCodeOptions {
   trouble: (because: string) => void;
   debounceMs?: number;
   pollMs?: number;
-  /** What watches folders on this system. */
   watch?: typeof watchFolders;
 }
 

@@ -63,5 +63,4 @@ const textOf = (root: string, path: string): string | undefined =>
     ? foreignText(join(root, path), { maxBytes: MAX_BYTES, below: root })
     : undefined;
 
-/** Nobody writes more rules. */
 const MAX_BYTES = 1_000_000;

@@ -12,7 +12,6 @@ import { scan } from './scan.ts';
 import type { IndexReport } from './work.ts';
 
 export interface IndexerOptions {
-  /** The folder whose files are read. */
   root: string;
   /** What git needs to start. */
   env: Readonly<Record<string, string | undefined>>;
@@ -40,9 +39,8 @@ export interface Indexer extends Disposable {
 }
 
 /** Raised when readers, or what is kept of their facts, change: everything is then read again. */
-const VERSION = '11';
+const VERSION = '12';
 
-/** Opens an indexer over a store. */
 export function openIndexer(store: Store, options: IndexerOptions): Indexer {
   const { root, env, now, openReader = openCodeReader } = options;
   let open: OpenIndex | undefined;

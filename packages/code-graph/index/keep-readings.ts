@@ -15,7 +15,6 @@ import { type KeptSymbol, newSymbolIds, replaceSymbols, symbolsOfFile, wholeOf }
 import type { LiveCatalog } from './catalog.ts';
 import type { FileReading } from './reading.ts';
 
-/** What the index is made of while it is worked on. */
 export interface OpenIndex {
   store: Store;
   catalog: LiveCatalog;
@@ -139,7 +138,6 @@ function fileAfter(old: CodeFile, reading: ReadFile): CodeFile {
   };
 }
 
-/** The symbol that stands for a file. */
 const wholeAfter = (file: CodeFile, { chunks }: ReadFile): KeptSymbol => ({
   ...wholeOf(file),
   ...{ endLine: chunks.at(-1)?.endLine ?? 1, hash: file.hash!, test: isTest(file.path) },

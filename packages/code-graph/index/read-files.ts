@@ -10,7 +10,6 @@ import { contentHash, type FileReading, readBytes } from './reading.ts';
 import { MAX_FILE_BYTES, type ScannedFile } from './scan.ts';
 import type { IndexReport, IndexRun } from './work.ts';
 
-/** What an update has to do. */
 export interface Plan {
   read: ScannedFile[];
   gone: Map<string, CodeFile>;

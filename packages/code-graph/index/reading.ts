@@ -10,7 +10,6 @@ import { type CodeReader, isFacts } from '../parse/parse.ts';
 import type { KeptChunk } from '../tables/chunks.ts';
 import { wordsIn } from '../tables/words.ts';
 
-/** What one look at a file came to. */
 export interface FileReading {
   path: string;
   hash: string;

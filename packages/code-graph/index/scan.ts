@@ -1,13 +1,12 @@
 import { lstatSync, realpathSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { GitOptions } from '@sqrl/base/git/process.ts';
+import { outputOfGit } from '../history/git-history.ts';
 import { leftOutByName } from '../parse/left-out.ts';
-import { listByGit } from './git-files.ts';
 import { ignoreRules } from './ignore-rules.ts';
 import { listByWalk } from './walk.ts';
 
-/** A file that belongs to the code of a repository. */
 export interface ScannedFile {
   /** From the root on, with slashes. */
   path: string;
@@ -78,3 +77,23 @@ function insideOf(top: string): (folder: string) => boolean {
 
 const isFolder = (path: string): boolean =>
   lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
+/**
+ * The paths that git tracks below a folder, and those it would; undefined where it knows of no repository there. Sorted.
+ * Nothing in the repository is written, and nothing that its configuration names is run.
+ */
+async function listByGit(
+  folder: string,
+  { only = [], ...options }: GitOptions & { only?: readonly string[] },
+): Promise<string[] | undefined> {
+  const settings = ['--literal-pathspecs', '-c', 'safe.bareRepository=explicit'];
+  const args = [...settings, 'ls-files', '--cached', '--others', '--exclude-standard', '-z', '--', ...only];
+  // No git, no repository, or another user's repository that git refuses to read: the folder is walked instead.
+  const said = await outputOfGit(folder, args, '', options).catch(() => undefined);
+  options.signal?.throwIfAborted();
+  if (said === undefined) return undefined;
+  const paths = said.toString('utf8').split('\0');
+  // A folder is a repository within this one; a name that is no UTF-8 cannot be opened by it.
+  const usable = paths.filter((path) => path !== '' && !path.endsWith('/') && !path.includes('\ufffd'));
+  return [...new Set(usable.map((path) => posix.normalize(path)))].sort();
+}

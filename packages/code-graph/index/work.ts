@@ -1,8 +1,6 @@
 import type { OnProgress } from '@sqrl/base/messages.ts';
 
-/** What an update came to. */
 export interface IndexReport {
-  /** Files there are now. */
   files: number;
   added: number;
   changed: number;
@@ -14,7 +12,6 @@ export interface IndexReport {
   troubles: { path: string; because: string }[];
 }
 
-/** An update under way. */
 export interface IndexRun {
   result: IndexReport;
   onProgress: OnProgress | undefined;

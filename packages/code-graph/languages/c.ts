@@ -24,7 +24,6 @@ const COMMON = `
   (call_expression function: (identifier) @call arguments: (_) @_args)
 `;
 
-/** Reads C. */
 export const c = readByQuery({
   language: 'c',
   extensions: ['.c', '.h'],
@@ -35,7 +34,6 @@ export const c = readByQuery({
   specifiers: included,
 });
 
-/** Reads C++. */
 export const cpp = readByQuery({
   language: 'cpp',
   extensions: [

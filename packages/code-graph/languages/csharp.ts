@@ -1,6 +1,5 @@
 import { readByQuery } from './query-reader.ts';
 
-/** Reads C#. */
 export const csharp = readByQuery({
   language: 'csharp',
   extensions: ['.cs'],

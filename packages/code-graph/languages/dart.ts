@@ -1,6 +1,5 @@
 import { readByQuery } from './query-reader.ts';
 
-/** Reads Dart. */
 export const dart = readByQuery({
   language: 'dart',
   extensions: ['.dart'],

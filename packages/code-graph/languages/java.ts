@@ -1,6 +1,5 @@
 import { readByQuery } from './query-reader.ts';
 
-/** Reads Java. */
 export const java = readByQuery({
   language: 'java',
   extensions: ['.java'],

@@ -12,5 +12,5 @@ export interface LanguageReader {
   read(path: string, source: string, tree: Tree, parse: OtherParser): FileFacts;
 }
 
-/** Parses text by another grammar, such as types in comments; the tree is gone when it was used. */
-export type OtherParser = <T>(grammar: string, text: string, use: (tree: Tree) => T) => T;
+/** Parses text by another grammar, such as types in comments; the tree is gone when it was used. Undefined where that takes too long. */
+export type OtherParser = <T>(grammar: string, text: string, use: (tree: Tree) => T) => T | undefined;

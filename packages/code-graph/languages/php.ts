@@ -1,6 +1,5 @@
 import { readByQuery } from './query-reader.ts';
 
-/** Reads PHP. */
 export const php = readByQuery({
   language: 'php',
   extensions: ['.php', '.phtml', '.inc'],

@@ -48,11 +48,9 @@ export const queryLinker: Linker = {
   },
 };
 
-/** A file that names are looked up from. */
 interface FileView {
   file: QueriedFacts;
   world: LinkWorld;
-  /** The files that it imports. */
   targets: readonly string[];
 }
 
@@ -264,7 +262,6 @@ function isInType(view: FileView, target: LinkTarget): boolean {
   return false;
 }
 
-/** A function of a file that lies in no class. */
 function functionIn(file: QueriedFacts | undefined, { name, args }: NotedCall): LinkTarget | undefined {
   const own = (file?.symbols ?? []).flatMap((each, symbol) => {
     const outer = file!.symbols[each.parent]?.kind;

@@ -52,19 +52,16 @@ export interface QueriedDetail {
   typed: { in: number; name: string; type: string }[];
 }
 
-/** A call as it is written. */
 export interface NotedCall {
   from: number;
   name: string;
   /** What stands before the name: `cart` of `cart.add()`. */
   on: string | null;
-  /** How many arguments it has. */
   args: number;
   kind: 'call' | 'make' | 'mention';
   line: number;
 }
 
-/** Makes a reader of a language from its query. */
 export function readByQuery(of: QueriedLanguage): LanguageReader {
   let query: Query | undefined;
   return {
@@ -111,7 +108,6 @@ function factsFrom(
 type FoundInFile = Pick<FileFacts, 'path' | 'language' | 'symbols' | 'imports' | 'broken'> &
   Omit<QueriedDetail, 'typed'>;
 
-/** The facts of a file from what was found in it. */
 export function queriedFacts(
   source: string,
   { scope, supers, calls, ...file }: FoundInFile,

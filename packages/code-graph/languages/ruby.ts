@@ -1,6 +1,5 @@
 import { readByQuery } from './query-reader.ts';
 
-/** Reads Ruby. */
 export const ruby = readByQuery({
   language: 'ruby',
   extensions: [

@@ -1,6 +1,5 @@
 import { readByQuery } from './query-reader.ts';
 
-/** Reads Solidity. */
 export const solidity = readByQuery({
   language: 'solidity',
   extensions: ['.sol'],

@@ -1,6 +1,5 @@
 import type { SymbolKind } from '@sqrl/base/model/code.ts';
 import type { TreeCursor } from 'web-tree-sitter';
-import { askOnce } from '../facts/ask-once.ts';
 import type { ChunkFact, SymbolFact } from '../facts/facts.ts';
 import { cutAtLines, lineAt, lineStartsOf, type Range } from '../facts/line-starts.ts';
 
@@ -201,4 +200,16 @@ function nameOf(symbols: readonly SymbolFact[], index: number): string {
 
 function linesOf(start: number, end: number, lines: readonly number[]): { line: number; endLine: number } {
   return { line: lineAt(lines, start) + 1, endLine: lineAt(lines, Math.max(start, end - 1)) + 1 };
+}
+
+/** Whether a word fits a pattern, found out once for each: types of nodes are few, and every node is asked. */
+function askOnce(pattern: RegExp): (word: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (word) => {
+    const before = known.get(word);
+    if (before !== undefined) return before;
+    const answer = pattern.test(word);
+    known.set(word, answer);
+    return answer;
+  };
 }

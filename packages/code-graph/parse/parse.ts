@@ -1,3 +1,4 @@
+import { extname } from 'node:path/posix';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { Parser, Tree } from 'web-tree-sitter';
 import type { ChunkFact, FileFacts } from '../facts/facts.ts';
@@ -7,7 +8,6 @@ import { readerOf } from '../languages/languages.ts';
 import { chunksOf, chunksOfLines } from './chunks.ts';
 import { openParsers, type Parsers } from './grammars.ts';
 import { decodeSource, leftOutByContent, type UnparsedReason } from './left-out.ts';
-import { scriptOf } from './script.ts';
 import { isTangled } from './tangled.ts';
 
 /** A file without structure that is known: only its chunks are kept. */
@@ -28,7 +28,7 @@ export interface CodeReader {
   close(): void;
 }
 
-export interface ParseOptions {
+interface ParseOptions {
   /** Asked every few thousand steps of the parser; true ends the reading with a `cancelled` problem. */
   cancelled?: () => boolean;
 }
@@ -36,7 +36,6 @@ export interface ParseOptions {
 /** Files longer than this are cut into chunks, not parsed. */
 export const MAX_PARSED_CHARS = 1_000_000;
 
-/** Opens a reader of source files. */
 export async function openCodeReader({ cancelled = () => false }: ParseOptions = {}): Promise<CodeReader> {
   const parsers = await openParsers();
   return {
@@ -75,7 +74,6 @@ let broken = false;
 const isFatal = (error: unknown): boolean =>
   error instanceof WebAssembly.RuntimeError || error instanceof RangeError;
 
-/** Whether what was read of a file has structure. */
 export const isFacts = (read: FileFacts | Prose): read is FileFacts => read.language !== null;
 
 function factsOf(
@@ -87,10 +85,9 @@ function factsOf(
 ): FileFacts | undefined {
   const cursor = tree.walk();
   const parseAs: OtherParser = (grammar, text, use) => {
-    const other = parse(parsers.parser(grammar), text, () => false);
+    const other = parseSafely(parsers.parser(grammar), text);
     try {
-      // What takes too long to read is read as nothing.
-      return use(other ?? parsers.parser(grammar).parse('')!);
+      return other ? use(other) : undefined;
     } finally {
       other?.delete();
     }
@@ -105,6 +102,15 @@ function factsOf(
   } finally {
     cursor.delete();
     tree.delete();
+  }
+}
+
+/** A stack that overflows in the engine breaks it; one that overflows in a reader, which calls this, does not. */
+function parseSafely(parser: Parser, text: string): Tree | null {
+  try {
+    return parse(parser, text, () => false);
+  } catch (error) {
+    throw error instanceof RangeError ? new WebAssembly.RuntimeError(error.message) : error;
   }
 }
 
@@ -142,3 +148,22 @@ export const parseAsLines = (path: string, source: string, because?: UnparsedRea
   chunks: chunksOfLines(source),
   ...(because && { because }),
 });
+
+/** The code of a component's file: of Vue and Svelte what stands in `<script>`, with spaces for all else; others whole. */
+function scriptOf(path: string, source: string): string {
+  if (!COMPONENTS.has(extname(path).toLowerCase())) return source;
+  let code = '';
+  for (let at = 0; ; ) {
+    const tag = source.indexOf('<script', at);
+    const start = tag === -1 ? -1 : source.indexOf('>', tag) + 1;
+    if (start <= 0) return code + blank(source.slice(at));
+    const found = source.indexOf('</script', start);
+    const end = found === -1 ? source.length : found;
+    code += blank(source.slice(at, start)) + source.slice(start, end);
+    at = end;
+  }
+}
+
+const COMPONENTS = new Set(['.vue', '.svelte']);
+
+const blank = (text: string): string => text.replace(/[^\n]/g, ' ');

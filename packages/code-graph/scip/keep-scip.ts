@@ -6,7 +6,6 @@ import { codeFile, setCodeFileState } from '../tables/files.ts';
 import { forgetScip, saveScip, scipOf } from '../tables/scip.ts';
 import { type IndexedFiles, scipLinks } from './scip-links.ts';
 
-/** What came of reading a SCIP index. */
 export interface ScipImported {
   files: number;
   links: number;

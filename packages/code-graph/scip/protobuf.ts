@@ -1,5 +1,5 @@
 /** A field of a protobuf message: a number, or bytes that may be text, packed numbers or a message in turn. */
-export type Field = { number: number } & ({ value: number } | { bytes: Uint8Array });
+type Field = { number: number } & ({ value: number } | { bytes: Uint8Array });
 
 /** Reads the fields of a message one after another; throws where the bytes are none. */
 export function* fieldsOf(message: Uint8Array): Generator<Field> {
@@ -26,8 +26,23 @@ export function* fieldsOf(message: Uint8Array): Generator<Field> {
   }
 }
 
-/** Numbers that stand one after another. */
-export function packedNumbers(bytes: Uint8Array): number[] {
+/** The fields of a message by their numbers, of which any may be there several times. */
+export function messageOf(bytes: Uint8Array) {
+  const fields = Map.groupBy(fieldsOf(bytes), ({ number }) => number);
+  const messages = (number: number): Uint8Array[] =>
+    (fields.get(number) ?? []).flatMap((field) => ('bytes' in field ? [field.bytes] : []));
+  return {
+    messages,
+    text: (number: number): string => Buffer.from(messages(number).at(-1) ?? []).toString('utf8'),
+    /** One by one, or packed. */
+    numbers: (number: number): number[] =>
+      (fields.get(number) ?? []).flatMap((field) =>
+        'bytes' in field ? packedNumbers(field.bytes) : [field.value],
+      ),
+  };
+}
+
+function packedNumbers(bytes: Uint8Array): number[] {
   const numbers: number[] = [];
   for (let at = 0; at < bytes.length; ) {
     const { value, end } = varint(bytes, at);
@@ -36,10 +51,6 @@ export function packedNumbers(bytes: Uint8Array): number[] {
   }
   return numbers;
 }
-
-/** The text of a field. */
-export const textIn = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
 
 /** Seven bits a byte, lowest first. What is past 2^53 is not told exactly; nothing here is that large. */
 function varint(bytes: Uint8Array, from: number): { value: number; end: number } {

@@ -12,7 +12,6 @@ export interface IndexedFiles {
   folder?: string;
 }
 
-/** What a SCIP index says of the code. */
 export interface ScipLinks {
   /** By the file they begin in. */
   links: Map<string, FileLink[]>;

@@ -1,7 +1,6 @@
 import { Problem } from '@sqrl/base/problem.ts';
-import { fieldsOf, packedNumbers, textIn } from './protobuf.ts';
+import { fieldsOf, messageOf } from './protobuf.ts';
 
-/** A file in a SCIP index, with what was found in it. */
 export interface ScipDocument {
   path: string;
   /** What columns count; UTF-16 units where the index does not say. */
@@ -11,7 +10,6 @@ export interface ScipDocument {
   parents: { symbol: string; parent: string }[];
 }
 
-/** A place where a symbol is named. */
 export interface ScipOccurrence {
   symbol: string;
   /** From 1, as everywhere here. */
@@ -60,29 +58,20 @@ const RELATIONSHIP = { symbol: 1, implementation: 3 };
 const DEFINITION_ROLE = 1;
 const ENCODINGS = ['utf16', 'utf8', 'utf16', 'utf32'] as const;
 
-function documentOf(message: Uint8Array): ScipDocument {
-  const document: ScipDocument = { path: '', columns: 'utf16', occurrences: [], parents: [] };
-  for (const field of fieldsOf(message)) {
-    if (!('bytes' in field)) {
-      if (field.number === DOCUMENT.encoding) document.columns = ENCODINGS[field.value] ?? 'utf16';
-    } else if (field.number === DOCUMENT.path) document.path = textIn(field.bytes);
-    else if (field.number === DOCUMENT.occurrences) document.occurrences.push(...occurrenceOf(field.bytes));
-    else if (field.number === DOCUMENT.symbols) document.parents.push(...parentsOf(field.bytes));
-  }
-  return document;
+function documentOf(bytes: Uint8Array): ScipDocument {
+  const { text, numbers, messages } = messageOf(bytes);
+  return {
+    path: text(DOCUMENT.path),
+    columns: ENCODINGS[numbers(DOCUMENT.encoding).at(-1) ?? 0] ?? 'utf16',
+    occurrences: messages(DOCUMENT.occurrences).flatMap(occurrenceOf),
+    parents: messages(DOCUMENT.symbols).flatMap(parentsOf),
+  };
 }
 
-function occurrenceOf(message: Uint8Array): ScipOccurrence[] {
-  let range: number[] = [];
-  let symbol = '';
-  let roles = 0;
-  for (const field of fieldsOf(message)) {
-    if (field.number === OCCURRENCE.range)
-      range = 'bytes' in field ? packedNumbers(field.bytes) : [...range, field.value];
-    else if (field.number === OCCURRENCE.symbol && 'bytes' in field) symbol = textIn(field.bytes);
-    else if (field.number === OCCURRENCE.roles && 'value' in field) roles = field.value;
-  }
-  const [line, column, end] = range;
+function occurrenceOf(bytes: Uint8Array): ScipOccurrence[] {
+  const { text, numbers } = messageOf(bytes);
+  const symbol = text(OCCURRENCE.symbol);
+  const [line, column, end, last] = numbers(OCCURRENCE.range);
   if (symbol === '' || line === undefined || column === undefined || end === undefined) return [];
   return [
     {
@@ -90,26 +79,16 @@ function occurrenceOf(message: Uint8Array): ScipOccurrence[] {
       line: line + 1,
       column,
       // Three numbers are on one line; of four the third is a line.
-      endColumn: range[3] ?? end,
-      definition: (roles & DEFINITION_ROLE) !== 0,
+      endColumn: last ?? end,
+      definition: ((numbers(OCCURRENCE.roles).at(-1) ?? 0) & DEFINITION_ROLE) !== 0,
     },
   ];
 }
 
-function parentsOf(message: Uint8Array): ScipDocument['parents'] {
-  let symbol = '';
-  const parents: string[] = [];
-  for (const field of fieldsOf(message)) {
-    if (!('bytes' in field)) continue;
-    if (field.number === INFORMATION.symbol) symbol = textIn(field.bytes);
-    else if (field.number === INFORMATION.relationships) {
-      const relation = [...fieldsOf(field.bytes)];
-      const implemented = relation.some(
-        (one) => one.number === RELATIONSHIP.implementation && 'value' in one && one.value === 1,
-      );
-      const parent = relation.find((one) => one.number === RELATIONSHIP.symbol);
-      if (implemented && parent && 'bytes' in parent) parents.push(textIn(parent.bytes));
-    }
-  }
-  return parents.map((parent) => ({ symbol, parent }));
+function parentsOf(bytes: Uint8Array): ScipDocument['parents'] {
+  const { text, messages } = messageOf(bytes);
+  return messages(INFORMATION.relationships)
+    .map(messageOf)
+    .filter((relation) => relation.numbers(RELATIONSHIP.implementation).at(-1) === 1)
+    .map((relation) => ({ symbol: text(INFORMATION.symbol), parent: relation.text(RELATIONSHIP.symbol) }));
 }

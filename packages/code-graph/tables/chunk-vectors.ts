@@ -12,7 +12,6 @@ export interface BareChunk {
   end: number;
 }
 
-/** A file with chunks that have no vector yet. */
 export interface BareFile {
   id: number;
   path: string;
@@ -26,7 +25,6 @@ export const filesWithoutVectors = (store: Store, model: string): BareFile[] =>
     where f.state <> 'waiting' and f.hash is not null and exists (${bare(model)} and c.file = f.id)
     order by f.language is null, s.test, f.id`;
 
-/** The chunks of a file that have no vector of a model. */
 export const chunksWithoutVector = (store: Store, model: string, file: number): BareChunk[] =>
   store.rows`${bare(model)} and c.file = ${file} order by c.id`;
 
@@ -58,11 +56,9 @@ export function sweepChunkVectors(store: Store, model: string | null): void {
   store.run`delete from vector where kind = 'code' and (of is null or model is not ${model})`;
 }
 
-/** How many chunks have a vector of a model. */
 export const countChunkVectors = (store: Store, model: string): number =>
   countVectorsOf(store, 'code', model);
 
-/** Reads the vectors of a model into memory; undefined where there are none. */
 const loadChunkIndex = (store: Store, model: string): VectorIndex | undefined =>
   readCoded(store, { kind: 'code', model }, undefined).index;
 

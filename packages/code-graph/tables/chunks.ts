@@ -14,7 +14,6 @@ export interface KeptChunk {
   words: string;
 }
 
-/** A piece of a file that was found by its words. */
 export interface ChunkHit {
   id: number;
   path: string;
@@ -25,7 +24,6 @@ export interface ChunkHit {
   score: number;
 }
 
-/** Puts chunks in the place of those a file had. */
 export function replaceChunks(store: Store, file: number, chunks: readonly KeptChunk[]): void {
   removeChunks(store, file);
   let id = store.value<number>`select ifnull(max(id), 0) as id from code_chunk`;
@@ -46,7 +44,6 @@ export function replaceChunks(store: Store, file: number, chunks: readonly KeptC
 
 const CHUNK = 'code_chunk (id, file, kind, name, line, end_line, start, finish, words)';
 
-/** Removes the chunks of a file, and their words. */
 export function removeChunks(store: Store, file: number): void {
   const old = store.rows`select id, name, words from code_chunk where file = ${file}`;
   for (const { id, name, words } of old) removeWords(store, 'code_words', id!, [name!, words!]);
@@ -84,17 +81,14 @@ export function filesWithWord(store: Store, word: string, most: number): { file:
 export const countChunksWith = (store: Store, word: string, most: number): number =>
   countMatches(store, 'code_words', anyOf([word]), Math.floor(most) + 1);
 
-/** How many chunks there are. */
 export const countChunks = (store: Store): number => store.value`select count(*) as n from code_chunk`;
 
 const MAX_WORDS = 32;
 
-/** One chunk, and where it stands. */
 export const chunkAt = (store: Store, id: number): Omit<ChunkHit, 'score'> | undefined =>
   store.row`select c.id, f.path, c.kind, c.name, c.line, c.end_line
     from code_chunk c join code_file f on f.id = c.file where c.id = ${id}`;
 
-/** The chunks of a file that a line is in. */
 export const chunksAt = (store: Store, path: string, line: number): number[] =>
   store.column`select c.id from code_file f join code_chunk c on c.file = f.id
     where f.path = ${path} and c.line <= ${line} and c.end_line >= ${line}`;
@@ -105,7 +99,6 @@ export const chunksWithWord = (store: Store, word: string, limit: number): Chunk
       c.id = w.rowid
     where code_words match ${`words : "${word}"`} limit ${limit}`;
 
-/** The lines of a file that a chunk holds. */
 export interface ChunkPlace {
   file: number;
   line: number;

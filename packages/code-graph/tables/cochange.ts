@@ -5,7 +5,6 @@ import type { Store } from '@sqrl/base/sqlite/query.ts';
 /** A commit that a file changed in, with what else did. */
 export interface SharedCommit {
   at: number;
-  /** How many files it changed. */
   files: number;
   /** The newest paths of the others. */
   others: string[];
@@ -14,7 +13,6 @@ export interface SharedCommit {
 /** The commits up to which git's history was read. */
 export const gitTips = (store: Store): string[] => markNames(store, 'git tip');
 
-/** Writes down up to which commits git's history was read. */
 export function setGitTips(store: Store, tips: Iterable<string>): void {
   dropMarks(store, 'git tip');
   for (const hash of tips) putMark(store, 'git tip', hash);

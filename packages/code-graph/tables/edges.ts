@@ -11,16 +11,12 @@ export interface KeptEdge {
   how: number;
 }
 
-/** The number that stands for a kind of edge. */
 export const kindNumber = (kind: EdgeKind): number => EDGE_KINDS.indexOf(kind);
 
-/** The number that stands for a way an edge was found. */
 export const howNumber = (how: LinkMethod): number => WAYS.indexOf(how);
 
-/** The kind that a number stands for. */
 export const edgeKindOf = (number: number): EdgeKind => EDGE_KINDS[number]!;
 
-/** The way that a number stands for. */
 export const howOf = (number: number): LinkMethod => WAYS[number]!;
 
 const WAYS = Object.keys(HOW) as LinkMethod[];
@@ -31,7 +27,6 @@ export const edgesOfFile = (store: Store, file: number): KeptEdge[] =>
      from code_symbol s join code_edge e on e.source = s.id where s.file = ${file}
     order by e.source, e.kind, e.target, e.line`;
 
-/** Removes the edges that begin in a file. */
 export function removeEdges(store: Store, file: number): void {
   store.run`delete from code_edge where source in (select id from code_symbol where file = ${file})`;
 }
@@ -48,7 +43,6 @@ export function removeEdgesAt(store: Store, symbols: readonly number[]): void {
   store.run`delete from code_edge where target in (select value from json_each(${symbols}))`;
 }
 
-/** Adds edges that are not there yet. */
 export function addEdges(store: Store, edges: readonly KeptEdge[]): void {
   const into = 'code_edge (source, kind, target, line, how)';
   insertMany(store, into, edges, (edge) => [edge.source, edge.kind, edge.target, edge.line, edge.how]);
@@ -63,7 +57,6 @@ export const edgesBetween = (store: Store, from: number, to: number): CodeEdge[]
     return { from: source, to: target, kind: edgeKindOf(kind), how: way, confidence: HOW[way], line };
   });
 
-/** How many edges there are of each kind. */
 export const countEdges = (store: Store): Record<string, number> =>
   Object.fromEntries(
     store.rows`select kind, count(*) as n from code_edge group by kind order by kind`.map(({ kind, n }) => [

@@ -7,7 +7,6 @@ import { newSymbolIds, replaceSymbols, wholeOf } from './symbols.ts';
 /** How far a file has come: found or changed, read, linked. */
 export type CodeFileState = 'waiting' | 'read' | 'linked';
 
-/** A file of the repository as the index knows it. */
 export interface CodeFile {
   id: number;
   path: string;
@@ -20,18 +19,14 @@ export interface CodeFile {
   broken: boolean;
 }
 
-/** Every file that is known, by path. */
 export const codeFiles = (store: Store): CodeFile[] =>
   store.rows`select ${raw(COLUMNS)} from code_file order by path`.map(toFile);
 
-/** The ids of all files in a language. */
 export const codeFilesIn = (store: Store, language: Language): number[] =>
   store.column`select id from code_file where language = ${language}`;
 
-/** How many files are known. */
 export const countCodeFiles = (store: Store): number => store.value`select count(*) as n from code_file`;
 
-/** One file, by its path. */
 export function codeFile(store: Store, path: string): CodeFile | undefined {
   const found = store.row`select ${raw(COLUMNS)} from code_file where path = ${path}`;
   return found && toFile(found);
@@ -68,7 +63,6 @@ export function saveCodeFile(store: Store, file: CodeFile): void {
     changed_at = ${changedAt}, state = ${state}, broken = ${broken} where id = ${id}`;
 }
 
-/** Says how far a file has come; nothing else of it changes. */
 export function setCodeFileState(store: Store, id: number, state: CodeFileState): void {
   store.run`update code_file set state = ${state} where id = ${id}`;
 }
@@ -78,7 +72,6 @@ export function touchCodeFile(store: Store, { id, size, changedAt, state }: Code
   store.run`update code_file set size = ${size}, changed_at = ${changedAt}, state = ${state} where id = ${id}`;
 }
 
-/** Has every file be read again, whatever its content. */
 export function rereadCodeFiles(store: Store): void {
   store.run`update code_file set state = 'waiting', hash = null`;
 }
@@ -128,14 +121,11 @@ export interface UnparsedFile {
   because: string;
 }
 
-/** Notes that a file was not parsed. */
 export const noteUnparsed = (store: Store, { path, hash, length, because }: UnparsedFile): void =>
   putMark(store, 'unparsed', path, JSON.stringify({ path, hash, length, because }));
 
-/** Notes that a file can be parsed after all. */
 export const forgetUnparsed = (store: Store, path: string): void => removeMark(store, 'unparsed', path);
 
-/** Forgets the files that are no more. */
 export const forgetGoneUnparsed = (store: Store): void =>
   void store.run`delete from mark where kind = 'unparsed' and name not in (select path from code_file)`;
 

@@ -22,7 +22,6 @@ export interface EdgeRows {
   tags: Uint8Array;
 }
 
-/** Reads all symbols. */
 export function nodeRows(store: Store): NodeRows {
   const count = store.value<number>`select count(*) as n from code_symbol`;
   const [ids, files, parents] = [new Int32Array(count), new Int32Array(count), new Int32Array(count)];
@@ -45,7 +44,6 @@ export const traitsOf = (kind: SymbolKind, test: boolean): number => KINDS.get(k
 
 const KINDS = new Map(SYMBOL_KINDS.map((kind, number) => [kind, number]));
 
-/** Reads all edges. */
 export function edgeRows(store: Store): EdgeRows {
   const pairs = 'select source, target, kind, min(how) as how from code_edge group by source, kind, target';
   const count = store.value<number>`select count(*) as n from (${raw(pairs)})`;

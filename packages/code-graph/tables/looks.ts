@@ -7,7 +7,6 @@ export function replaceLooks(store: Store, looker: number, looks: Iterable<numbe
   store.run`insert or ignore into code_look (look, looker) select value, ${looker} from json_each(${[...looks]})`;
 }
 
-/** Forgets what a file looked at. */
 export function removeLooks(store: Store, looker: number): void {
   store.run`delete from code_look where looker = ${looker}`;
 }

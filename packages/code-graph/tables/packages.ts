@@ -1,7 +1,6 @@
 import { as, flag, fragment, type Store } from '@sqrl/base/sqlite/query.ts';
 import { kindNumber } from './edges.ts';
 
-/** An import that names a package. */
 export interface PackageImport {
   name: string;
   line: number;
@@ -18,11 +17,9 @@ export function replacePackages(store: Store, file: number, imports: readonly Pa
 export interface PackageCount {
   name: string;
   files: number;
-  /** Of these, tests. */
   tests: number;
 }
 
-/** Packages from outside, most used first. */
 export const packageCounts = (store: Store, limit: number): { packages: PackageCount[]; total: number } => {
   const packages: PackageCount[] = store.rows`select name, count(*) as files, sum(test) as tests
     from (${OUTSIDE} group by p.name, p.file) group by name order by files desc, name`;

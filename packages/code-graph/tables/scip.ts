@@ -18,5 +18,4 @@ export function forgetScip(store: Store, which: 'all' | 'outdated'): void {
   store.run`delete from code_scip ${raw(which === 'all' ? '' : outdated)}`;
 }
 
-/** How many files SCIP indexes said something of. */
 export const countScip = (store: Store): number => store.value`select count(*) as n from code_scip`;

@@ -11,11 +11,9 @@ export function nextGeneration(store: Store): number {
   return next;
 }
 
-/** One thing that is kept about the index as a whole. */
 export const codeState = (store: Store, name: CodeStateKey): string | undefined =>
   markOf(store, 'code', name) as string | undefined;
 
-/** Keeps one thing about the index as a whole. */
 export const setCodeState = (store: Store, name: CodeStateKey, value: string): void =>
   putMark(store, 'code', name, value);
 

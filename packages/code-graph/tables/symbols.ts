@@ -51,9 +51,16 @@ export function symbolsById(store: Store, ids: readonly number[]): CodeSymbol[] 
   return ids.flatMap((id) => store.rows`${raw(SYMBOL)} where s.id = ${id}`.map(toSymbol));
 }
 
-/** The names of symbols by their ids. */
 export const namesOfSymbols = (store: Store, ids: readonly number[]): Map<number, string> =>
   store.pairs`select id, name from code_symbol where id in (select value from json_each(${ids}))`;
+
+/** The names from a symbol outward, the outermost first; that of the file is left out. */
+export const namesFrom = (store: Store, id: number | null): string[] =>
+  store.column`with recursive outward (name, parent, depth) as (
+      select name, parent, 0 from code_symbol where id = ${id} and place >= 0
+      union all select s.name, s.parent, depth + 1 from outward o join code_symbol s on s.id = o.parent
+       where s.place >= 0 and depth < 50)
+    select name from outward order by depth desc`;
 
 /** Where symbols are named: those of one name in the same file and symbol share it. */
 export const placesOfSymbols = (store: Store, ids: readonly number[]): Map<number, string> =>
@@ -75,7 +82,6 @@ export const namesWith = (store: Store, letters: string, limit: number): string[
       ${`%${letters.replace(/[\\%_]/g, '\\$&')}%`} escape '\\' and kind <> 'file'
     order by length(name), name limit ${limit}`;
 
-/** Every name there is, once. */
 export const allNames = (store: Store): string[] =>
   store.column`select distinct name from code_symbol where kind <> 'file'`;
 

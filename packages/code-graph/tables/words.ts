@@ -7,7 +7,6 @@ export function wordsIn(text: string): Set<string> {
   return words;
 }
 
-/** The words of one identifier. */
 export const wordsOfIdentifier = (whole: string): string[] =>
   wordsOf(whole, FOREIGN.test(whole) ? ANY : PLAIN);
 

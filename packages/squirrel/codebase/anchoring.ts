@@ -41,7 +41,6 @@ export function anchorMemory(engine: Engine, { store }: IndexedStore, row: Row, 
   return tie(store, row, memory, { ...check, commitNow: commit, inText: true, isStored: true });
 }
 
-/** Reads the files of a repository. */
 export const readerIn =
   (root: string): ReadText =>
   (path) =>

@@ -30,9 +30,7 @@ export interface EmbedCodeProtocol {
   order: EmbedCodeOrder;
   /** Asks for the vectors of texts, or counts the chunks whose vector was there already. */
   news: { texts: string[] } | { reused: number };
-  /** The vectors that were asked for, in order. */
   message: { vectors: Float32Array[] };
-  /** Whether every chunk has a vector now. */
   result: { isComplete: boolean };
 }
 

@@ -9,7 +9,6 @@ import { symbolsIn } from '@sqrl/code-graph/tables/symbols.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { type QualifiedSymbol, qualifiedSymbol } from './graph.ts';
 
-/** What a commit did to a file. */
 export interface FileCommit {
   id: string;
   at: number;

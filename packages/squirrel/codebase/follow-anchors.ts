@@ -21,7 +21,6 @@ import { keepAnchors } from './anchors/keep-anchors.ts';
 export interface AnchorCheckOptions {
   root: string;
   env: Readonly<Record<string, string | undefined>>;
-  /** When the look is taken. */
   at: number;
   signal: AbortSignal;
   onProgress?: OnProgress;

@@ -92,7 +92,6 @@ export async function freshen(engine: Engine, options: Omit<GraphIndexOptions, '
     );
 }
 
-/** The project whose code is meant. */
 export function requireProject({ project }: Engine): Project {
   if (!project) throw new Problem('Not in a project.', 'Change to its folder, or pass --project.', 'usage');
   if (!existsSync(project.root))

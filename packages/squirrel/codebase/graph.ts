@@ -49,7 +49,6 @@ export function asking({ own: { store } }: Engine): GraphQuery {
 
 const graphs = new WeakMap<Store, CodeGraph>();
 
-/** What is known of the code, in numbers. */
 export function graphStatus({ own: { store }, project, meaning }: Engine) {
   const at = codeState(store, 'indexed_at');
   const files = codeFiles(store);
@@ -87,7 +86,6 @@ export function meant(ask: GraphQuery, asked: string): { symbol: CodeSymbol; oth
   return { symbol: symbol!, others };
 }
 
-/** The file that is meant by a path, as its node. */
 export function meantFile({ store, graph }: GraphQuery, asked: string): { path: string; node: number } {
   const path = pathOf(store, asked);
   const file = path === undefined ? undefined : codeFile(store, path);
@@ -104,7 +102,6 @@ export function qualifiedSymbol(store: Store, { hash: _, parent, ...symbol }: Co
   return { ...symbol, qualified: qualifiedName(store, { ...symbol, hash: '', parent }) };
 }
 
-/** Symbols of nodes as they are told, in the order given. */
 export const toldNodes = ({ store, graph }: GraphQuery, nodes: readonly number[]): QualifiedSymbol[] =>
   symbolsById(
     store,

@@ -10,7 +10,6 @@ import { memoryAt, type Row } from '../store/memory/memories.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import { type Staleness, stalenessOf } from './anchors/staleness.ts';
 
-/** A memory as lists and answers show it. */
 export type ShownMemory = Memory & {
   /** What it is about has changed or is gone; left out where that is not so. */
   stale?: boolean;
@@ -64,7 +63,6 @@ export function stalenessAt(store: Store, memory: FullMemory, time: ProjectTime)
 const isUnchanged = (store: Store, anchors: readonly ExportedAnchor[], path: string): boolean =>
   anchors.some((one) => one.symbol === null && one.path === path && one.hash === codeFile(store, path)?.hash);
 
-/** A memory that is tied to some code, as answers about the code show it. */
 export interface TiedMemory {
   id: string;
   type: Memory['type'];

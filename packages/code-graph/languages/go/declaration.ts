@@ -6,14 +6,12 @@ import { declareAll, goExprOf, goTypeOf, namedBy, resultsOf } from './expression
 import { declareGo, type GoScope, goScopeIn } from './scope.ts';
 import type { GoVisitor, GoWalk } from './walk.ts';
 
-/** Takes down a function, method, type, variable or constant. */
 export const declaration: GoVisitor = (node, scope, walk) => {
   if (node.type === 'type_spec' || node.type === 'type_alias') typeDeclaration(node, scope, walk);
   else if (node.type === 'var_spec' || node.type === 'const_spec') variables(node, scope, walk);
   else functionDeclaration(node, scope, walk);
 };
 
-/** Walks a function without a name. */
 export const functionLiteral: GoVisitor = (node, scope, walk) =>
   body(node, goScopeIn(scope, scope.symbol), walk);
 
@@ -105,7 +103,6 @@ function variables(node: Node, scope: GoScope, walk: GoWalk): void {
   }
 }
 
-/** Takes down a type with its fields, methods and what it embeds. */
 function typeDeclaration(node: Node, scope: GoScope, walk: GoWalk): void {
   const [nameNode, type] = [part(node, 'name'), part(node, 'type')];
   if (!nameNode || !type) return;

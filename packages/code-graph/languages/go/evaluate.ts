@@ -1,11 +1,11 @@
-import { dirname } from 'node:path/posix';
+import { basename, dirname, join } from 'node:path/posix';
 import type { LinkMethod } from '@sqrl/base/model/code.ts';
 import type { LinkTarget, LinkWorld } from '../../facts/linker.ts';
-import { deeper, detailOf, type Lookup } from '../lookup.ts';
-import type { GoDetail, GoExpr, GoType } from './detail.ts';
+import { deeper, detailOf, type Lookup, lookupIn } from '../lookup.ts';
+import { mentionLinker } from '../mention-linker.ts';
+import type { GoDetail, GoExpr, GoMention, GoType } from './detail.ts';
 import { declaredIn, packageFolder, preferred } from './packages.ts';
 
-/** What an expression stands for. */
 type GoValue =
   | ({ is: 'type' | 'instance' | 'function' } & LinkTarget)
   | { is: 'package'; folder: string }
@@ -13,8 +13,7 @@ type GoValue =
   | { is: 'struct'; fields: Record<string, GoType>; path: string }
   | { is: 'outside' };
 
-/** What a name leads to. */
-export interface GoResolution {
+interface GoResolution {
   to?: LinkTarget;
   how: LinkMethod;
   value: () => GoValue | undefined;
@@ -26,7 +25,7 @@ const goDetailOf = ({ path }: { path: string }, world: LinkWorld): GoDetail | un
   detailOf<GoDetail>(path, world);
 
 /** What an expression leads to, where it is a name or a selector. */
-export function resolveGo(expr: GoExpr, place: Lookup): GoResolution | undefined {
+function resolveGo(expr: GoExpr, place: Lookup): GoResolution | undefined {
   const next = deeper(place);
   if (!next || !expr) return undefined;
   if (expr[0] === 'symbol') return symbolFound({ path: place.path, symbol: expr[1] }, 'local', next);
@@ -68,7 +67,6 @@ function evaluateGo(expr: GoExpr, place: Lookup): GoValue | undefined {
   }
 }
 
-/** A value of a type. */
 function instanceOf(type: GoType, place: Lookup): GoValue | undefined {
   const next = deeper(place);
   if (!next || !type) return undefined;
@@ -252,4 +250,31 @@ function embedded(
   return embeds.some(([, value]) => value === undefined || value.is === 'outside')
     ? { how: 'type', value: () => OUTSIDE }
     : undefined;
+}
+
+/** Follows the names of Go through packages, receivers and what structs embed to where they are declared. */
+export const goLinker = mentionLinker<GoMention, GoDetail>({
+  language: 'go',
+  resolve({ expr }, path, world) {
+    const found = resolveGo(expr, lookupIn(path, world));
+    return found ? [found] : [];
+  },
+  imports: ({ path, detail }, world, used) =>
+    detail.imports.flatMap(({ path: imported, line }) => {
+      const folder = packageFolder(imported, path, world);
+      return folder === undefined ? [] : filesOf(folder, world, used).map((to) => ({ to, line }));
+    }),
+  fits(kind, target) {
+    const isType = target === 'class' || target === 'interface' || target === 'type';
+    return kind === 'calls' ? !isType : isType || kind === 'uses';
+  },
+});
+
+/** The files of a package that are made use of; where there are none, its main one. */
+function filesOf(folder: string, world: LinkWorld, used: ReadonlySet<string>): string[] {
+  const files = [...used].filter((each) => dirname(each) === folder);
+  const main = [`${basename(folder)}.go`, 'doc.go', 'main.go']
+    .map((name) => join(folder, name))
+    .find((each) => world.exists(each));
+  return files.length > 0 || main === undefined ? files : [main];
 }

@@ -3,7 +3,6 @@ import { childNodes, part, parts } from '../../facts/fields.ts';
 import type { GoExpr, GoType } from './detail.ts';
 import { declareGo, type GoScope, lookUpGo, typeNamed } from './scope.ts';
 
-/** What is known of an expression where it stands. */
 export function goExprOf(node: Node | null, scope: GoScope, depth = 0): GoExpr {
   // A chain of a thousand calls is looked at from each of them.
   if (!node || depth > MAX_DEPTH) return null;
@@ -39,7 +38,6 @@ export function goExprOf(node: Node | null, scope: GoScope, depth = 0): GoExpr {
   }
 }
 
-/** A type as it is written. */
 export function goTypeOf(node: Node | null, scope: GoScope): GoType {
   if (!node) return null;
   switch (node.type) {
@@ -72,7 +70,6 @@ export function goTypeOf(node: Node | null, scope: GoScope): GoType {
   }
 }
 
-/** The types that a function gives. */
 export function resultsOf(node: Node | null, scope: GoScope): GoType[] {
   if (!node) return [];
   if (node.type !== 'parameter_list') return [goTypeOf(node, scope)];

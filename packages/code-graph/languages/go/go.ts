@@ -6,7 +6,6 @@ import type { GoDetail, GoImport } from './detail.ts';
 import { goScopeIn } from './scope.ts';
 import { GoWalk } from './walk.ts';
 
-/** Reads Go. */
 export const go: LanguageReader = {
   language: 'go',
   extensions: ['.go'],

@@ -100,7 +100,6 @@ const typeSwitch: GoVisitor = (node, scope, walk) => {
 
 const receive: GoVisitor = (node, scope, walk) => short(node, scope, walk);
 
-/** Reads a file of Go from its start to its end. */
 export class GoWalk extends SyntaxWalk<GoScope, GoDetail> {
   protected readonly visitors = VISITORS;
 }

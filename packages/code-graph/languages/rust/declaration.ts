@@ -205,7 +205,6 @@ interface SymbolAddition {
   exported?: boolean;
 }
 
-/** Adds a symbol to the module, impl or trait around it. */
 export const addSymbol = (
   nameNode: Node,
   node: Node,
@@ -215,6 +214,5 @@ export const addSymbol = (
 
 const isPublic = (node: Node): boolean => node.firstNamedChild?.type === 'visibility_modifier';
 
-/** The items of a name in the module of a scope. */
 export const itemsOf = ({ module: index }: RustScope, { detail }: RustWalk, name: string): RustItem[] =>
   (detail.modules[index]!.items[name] ??= []);

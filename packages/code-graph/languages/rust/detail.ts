@@ -27,7 +27,6 @@ export type RustExpr =
   /** A field of a variant or struct, taken out by a pattern. */
   | ['field', string[], string];
 
-/** What a name of a module stands for. */
 export type RustItem =
   | { symbol: number }
   /** `mod a { … }` by its index among the modules of the file; `mod a;` by the path that an attribute may give. */
@@ -49,7 +48,6 @@ export interface RustTypeDetail {
   alias?: RustType;
   /** Fields of a struct, and of a trait its methods; parts of a tuple struct by their number. */
   fields: Record<string, { symbol: number; type: RustType }>;
-  /** Of an enum. */
   variants: Record<string, { symbol: number; fields: Record<string, RustType> }>;
   /** Of a trait: what it asks for. */
   supers: RustType[];

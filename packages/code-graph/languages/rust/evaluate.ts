@@ -6,7 +6,6 @@ import { libraryMethod } from './library.ts';
 import { rustDetailOf } from './modules.ts';
 import { isType, methodInScope, methodOf, type RustEntity, type RustLookup, resolve } from './paths.ts';
 
-/** What an expression stands for. */
 export type RustValue =
   | ({ is: 'instance'; types?: readonly (RustValue | undefined)[] } & LinkTarget)
   /** Of a type from outside, with the types in its brackets. */
@@ -101,7 +100,6 @@ const madeByDefault = (called: RustExpr, place: RustLookup): RustValue | undefin
     ? instanceOf(['path', called[1].slice(0, -1), []], place)
     : undefined;
 
-/** A value of a type. */
 function instanceOf(type: RustType, place: RustLookup): RustValue | undefined {
   const next = deeper(place);
   if (!next || !type) return undefined;

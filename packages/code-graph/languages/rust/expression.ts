@@ -4,7 +4,6 @@ import type { RustExpr } from './detail.ts';
 import { lookUpRust, parameterNamed, type RustScope } from './scope.ts';
 import { rustTypeOf } from './type.ts';
 
-/** What is known of an expression where it stands. */
 export function rustExprOf(node: Node | null, scope: RustScope, depth = 0): RustExpr {
   // A chain of a thousand calls is looked at from each of them.
   if (!node || depth > MAX_DEPTH) return null;

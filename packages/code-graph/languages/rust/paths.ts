@@ -5,7 +5,6 @@ import type { RustValue } from './evaluate.ts';
 import { COMMON } from './library.ts';
 import { crateNamed, crateOf, parentOf, type RustModule, rustDetailOf, rustModuleFile } from './modules.ts';
 
-/** What a path leads to. */
 export type RustEntity =
   | { is: 'module'; at: RustModule }
   | ({ is: 'symbol' } & LinkTarget)

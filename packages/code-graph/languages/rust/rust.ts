@@ -4,7 +4,6 @@ import type { RustDetail } from './detail.ts';
 import type { RustScope } from './scope.ts';
 import { RustWalk } from './walk.ts';
 
-/** Reads Rust. */
 export const rust: LanguageReader = {
   language: 'rust',
   extensions: ['.rs'],

@@ -16,7 +16,6 @@ export interface RustScope {
   outer: RustScope | null;
 }
 
-/** Begins a block inside of another. */
 export const rustScopeIn = (outer: RustScope, change: Partial<RustScope> = {}): RustScope => ({
   ...outer,
   names: new Map(),

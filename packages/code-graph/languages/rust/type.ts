@@ -3,7 +3,6 @@ import { childNodes, part } from '../../facts/fields.ts';
 import type { RustType } from './detail.ts';
 import { parameterNamed, type RustScope } from './scope.ts';
 
-/** A type as it is written. */
 export function rustTypeOf(node: Node | null, scope: RustScope): RustType {
   if (!node) return null;
   switch (node.type) {

@@ -132,7 +132,6 @@ const struct: RustVisitor = (node, scope, walk) => {
 
 const initializer: RustVisitor = (node, scope, walk) => walk.visitAll([part(node, 'value')], scope);
 
-/** Reads a file of Rust from its start to its end. */
 export class RustWalk extends SyntaxWalk<RustScope, RustDetail> {
   protected readonly visitors = VISITORS;
   /** The macros of the file so far that make functions or types, by name. */

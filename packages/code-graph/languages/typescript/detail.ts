@@ -35,7 +35,6 @@ export interface Declaration {
   scope: number;
   /** The scope in which its types and values are to be understood. */
   at: number;
-  /** Its symbol, where it is one. */
   symbol?: number;
   type?: TypeExpression;
   /** What it begins as, and what is assigned to it where no type is written. */
@@ -43,10 +42,8 @@ export interface Declaration {
   /** Where a pattern takes it out of its type or value: property names and places in arrays. */
   path?: (string | number)[];
   signature?: Signature;
-  /** Declarations of its members. */
   members?: number[];
   supers?: TypeExpression[];
-  /** The class it extends, as a value. */
   extends?: Expression;
   typeParameters?: number[];
   static?: true;

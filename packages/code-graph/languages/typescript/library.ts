@@ -106,7 +106,6 @@ const types = new Map(
   ),
 );
 
-/** A type of the library by its name. */
 export const libraryType = (name: string): Declaration | undefined => types.get(ALIASES[name] ?? name);
 
 const ALIASES: Record<string, string> = {

@@ -22,7 +22,6 @@ import {
 
 type ShapeOf<Is extends Shape['is']> = Extract<Shape, { is: Is }>;
 
-/** The member of a value by its name. */
 export function memberOf(
   linking: FileLinking,
   shape: Shape | undefined,
@@ -135,7 +134,6 @@ const withThis = (meaning: TypeBindings, shape: Shape): TypeBindings => new Map(
 
 const indexes = new WeakMap<Declaration, Map<string, Declaration>>();
 
-/** The members of an instance by their names. */
 function indexOf({ declaration, module }: ModuleDeclaration): Map<string, Declaration> {
   const known = indexes.get(declaration);
   if (known) return known;

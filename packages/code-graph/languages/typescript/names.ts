@@ -54,7 +54,6 @@ const fits = ({ kind, values, path }: Declaration, space: NameSpace): boolean =>
         values?.[0]?.[0] === 'module' ||
         (path?.length === 1 && values?.[0]?.[0] !== undefined));
 
-/** What an import brings. */
 function brought({ linking, module }: Place, { from }: Declaration, space: NameSpace): TypeScriptEntity {
   const { specifier, name } = from!;
   const path = resolveModule(linking.world, module.path, specifier);
@@ -63,10 +62,9 @@ function brought({ linking, module }: Place, { from }: Declaration, space: NameS
   if (name === '=') return wholeModule(linking, path);
   // Many names of a file lead to the same.
   const key = `${space} ${path} ${name}`;
-  return kept(linking, linking.exported, key, () => exported(linking, path, name, space)) ?? foreignShape;
+  return kept(linking, key, () => exported(linking, path, name, space)) ?? foreignShape;
 }
 
-/** What `require` gives. */
 export function wholeModule(linking: FileLinking, path: string): TypeScriptEntity {
   const module = moduleAt(linking.world, path);
   if (!module) return foreignShape;
@@ -168,7 +166,6 @@ function valueExported(
   return entity ?? (shape && shaped(shape));
 }
 
-/** What a name with dots means. */
 export function lookUpDotted(at: Place, name: string, space: NameSpace): TypeScriptEntity | undefined {
   const [first = '', ...rest] = name.split('.');
   if (rest.length === 0) return lookUpName(at, name, space);

@@ -1,17 +1,14 @@
-import { dirname, join, relative } from 'node:path/posix';
+import { dirname, join, normalize, relative } from 'node:path/posix';
+import { type ParseError, parse } from 'jsonc-parser';
 import type { LinkWorld } from '../../facts/linker.ts';
-import { fileAt, jsonAt, mainsOf } from './files.ts';
-import { matchStar } from './tsconfig.ts';
 
-/** A package of the repository. */
-export interface Package {
+interface Package {
   folder: string;
   exports: unknown;
   imports: unknown;
   mains: string[];
 }
 
-/** The package of the repository that has a name. */
 export const packageNamed = (world: LinkWorld, name: string): Package | undefined => {
   const folder = world.memo('ts packages', () => foldersByName(world)).get(name);
   return folder === undefined ? undefined : packageIn(world, folder);
@@ -28,7 +25,6 @@ function foldersByName(world: LinkWorld): Map<string, string> {
   return folders;
 }
 
-/** The package that a folder belongs to. */
 export function nearestPackage(world: LinkWorld, folder: string): Package | undefined {
   for (let at = folder; ; at = dirname(at)) {
     const found = packageIn(world, at);
@@ -117,4 +113,83 @@ function sourceOf(world: LinkWorld, folder: string, path: string): string | unde
       if (source) return source;
     }
   return undefined;
+}
+
+/** The file that a path without its true extension means: `.js` written for `.ts`, none at all, or a folder's index. */
+export function fileAt(world: LinkWorld, path: string): string | undefined {
+  const at = normalize(path).replace(/\/$/, '');
+  return sourceAt(world, at) ?? withExtension(world, at) ?? indexOf(world, at);
+}
+
+/** A file by its path, or the source that one of the compiler's outputs is made from. */
+function sourceAt(world: LinkWorld, path: string): string | undefined {
+  const [, stem, extension] = /^(.*)\.([mc]?jsx?)$/.exec(path) ?? [];
+  const written = extension
+    ? (SOURCES[extension] ?? []).find((each) => world.exists(stem + each))
+    : undefined;
+  if (written) return stem! + written;
+  return /\.\w+$/.test(path) && world.exists(path) ? path : undefined;
+}
+
+const SOURCES: Record<string, readonly string[]> = {
+  js: ['.ts', '.tsx', '.d.ts'],
+  jsx: ['.tsx', '.d.ts'],
+  mjs: ['.mts', '.d.mts'],
+  cjs: ['.cts', '.d.cts'],
+};
+
+const EXTENSIONS = [
+  '.ts',
+  '.tsx',
+  '.d.ts',
+  '.js',
+  '.jsx',
+  '.mts',
+  '.cts',
+  '.d.mts',
+  '.d.cts',
+  '.mjs',
+  '.cjs',
+  '.json',
+];
+
+function withExtension(world: LinkWorld, path: string): string | undefined {
+  const extension = EXTENSIONS.find((each) => world.exists(path + each));
+  return extension && path + extension;
+}
+
+function indexOf(world: LinkWorld, folder: string): string | undefined {
+  const manifest = jsonAt(world, join(folder, 'package.json'));
+  for (const main of manifest ? mainsOf(manifest) : []) {
+    const path = normalize(join(folder, main));
+    const found = path !== folder && (sourceAt(world, path) ?? withExtension(world, path));
+    if (found) return found;
+  }
+  return withExtension(world, folder === '.' ? 'index' : `${folder}/index`);
+}
+
+/** The files that stand for a package, by what it says of itself. */
+const mainsOf = (manifest: Record<string, unknown>): string[] =>
+  ['types', 'typings', 'module', 'main'].flatMap((key) => {
+    const main = manifest[key];
+    return typeof main === 'string' ? [main] : [];
+  });
+
+/** What a small file of JSON says, with comments and commas after the last item; undefined for what is no object. */
+export function jsonAt(world: LinkWorld, path: string): Record<string, unknown> | undefined {
+  const errors: ParseError[] = [];
+  const text = (world.text(path) ?? '').replace(/^\ufeff/, '');
+  const found: unknown = parse(text, errors, { allowTrailingComma: true });
+  const isObject = errors.length === 0 && typeof found === 'object' && found !== null;
+  return isObject ? (found as Record<string, unknown>) : undefined;
+}
+
+/** What the star of a pattern stands for in a text; '' where there is no star and both are the same. */
+export function matchStar(pattern: string, text: string): string | undefined {
+  const star = pattern.indexOf('*');
+  if (star === -1) return pattern === text ? '' : undefined;
+  const [before, after] = [pattern.slice(0, star), pattern.slice(star + 1)];
+  if (!text.startsWith(before) || !text.endsWith(after) || text.length < before.length + after.length)
+    return undefined;
+  return text.slice(before.length, text.length - after.length);
 }

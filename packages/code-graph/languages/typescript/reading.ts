@@ -64,7 +64,6 @@ export interface JsdocTag {
   at: number;
 }
 
-/** Begins to read a file. */
 export function startReading(
   source: string,
   readers: (reading: SourceReading, node: Syntax, expected?: ExpectedType) => Expression,
@@ -126,7 +125,6 @@ export const specifiersOf = (clause: string): { name: string; as: string }[] =>
       return name && as ? [{ name, as }] : [];
     });
 
-/** Adds a declaration and gives its index. */
 export function addDeclaration(
   reading: SourceReading,
   kind: DeclarationKind,
@@ -169,7 +167,6 @@ export function addSymbol(
   );
 }
 
-/** Reads something inside of a new scope. */
 export function inScope<T>(reading: SourceReading, read: () => T, isFunction = false): T {
   const { scope, functionScope } = reading;
   reading.scope = reading.scopes.push(scope) - 1;

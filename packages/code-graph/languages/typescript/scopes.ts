@@ -3,7 +3,6 @@ import type { Declaration, TypeScriptDetail } from './detail.ts';
 /** Finds the declarations of a name that a scope sees, all those of the innermost scope that has any. */
 export type Binder = (name: string, scope: number) => readonly number[];
 
-/** The first part of a name with dots. */
 export function firstNamePart(name: string): string {
   const dot = name.indexOf('.');
   return dot === -1 ? name : name.slice(0, dot);

@@ -4,7 +4,6 @@ import type { Declaration, Export, TypeScriptDetail } from './detail.ts';
 import { library, libraryType } from './library.ts';
 import { type Binder, binderOf } from './scopes.ts';
 
-/** A file as it is linked. */
 export interface TypeScriptModule {
   path: string;
   detail: TypeScriptDetail;
@@ -15,13 +14,11 @@ export interface TypeScriptModule {
   all: Extract<Export, { kind: 'all' }> | undefined;
 }
 
-/** A declaration of some file. */
 export interface ModuleDeclaration {
   module: TypeScriptModule;
   declaration: Declaration;
 }
 
-/** What type parameters stand for. */
 export type TypeBindings = ReadonlyMap<Declaration, Shape>;
 
 /** Where something is asked: in a scope of a module, and what type parameters stand for there. */
@@ -70,16 +67,12 @@ interface Evaluator {
   returnOf: typeof import('./signatures.ts').returnOf;
 }
 
-/** One file while it is linked. */
 export interface FileLinking {
   ask: Evaluator;
   world: LinkWorld;
   module: TypeScriptModule;
-  shapes: Map<Declaration, Shape | null>;
-  calls: Map<object, Shape | null>;
-  exported: Map<string, TypeScriptEntity | null>;
-  /** What members lead to, by where they are written. */
-  members: Map<object, TypeScriptEntity | null>;
+  /** What was found of declarations, calls, members and exports, by these or their names; null where nothing was. */
+  answers: Map<object | string, Shape | TypeScriptEntity | null>;
   busy: Set<object>;
   depth: number;
   /** How much was asked for the call at hand, and how often something was not looked into for its sake. */
@@ -121,17 +114,16 @@ export function once<T>(linking: FileLinking, key: object, ask: () => T): T | un
 }
 
 /** Keeps an answer, and that there is none unless something was not looked into. */
-export function kept<K, T>(
+export function kept<T extends Shape | TypeScriptEntity>(
   linking: FileLinking,
-  cache: Map<K, T | null>,
-  key: K,
+  key: object | string,
   ask: () => T | undefined,
 ): T | undefined {
-  const known = cache.get(key);
-  if (known !== undefined) return known ?? undefined;
+  const known = linking.answers.get(key);
+  if (known !== undefined) return (known as T | null) ?? undefined;
   const { cuts } = linking;
   const answer = ask();
-  if (answer || linking.cuts === cuts) cache.set(key, answer ?? null);
+  if (answer || linking.cuts === cuts) linking.answers.set(key, answer ?? null);
   return answer;
 }
 
@@ -202,7 +194,6 @@ export function bindTypes(
   return meaning;
 }
 
-/** What `new` makes of a shape. */
 export function instanceOf(shape: Shape, args: readonly (Shape | undefined)[] = []): Shape | undefined {
   if (shape.is === 'union') return shape.shapes.map((each) => instanceOf(each, args)).find(Boolean);
   if (shape.is !== 'itself') return undefined;
@@ -210,7 +201,6 @@ export function instanceOf(shape: Shape, args: readonly (Shape | undefined)[] = 
   return { is: 'instance', of: shape.of, meaning };
 }
 
-/** An instance of a type of the library. */
 export function libraryShape(name: string, ...args: (Shape | undefined)[]): Shape {
   const declaration = libraryType(name);
   const of = declaration && { module: libraryModule, declaration };

@@ -30,7 +30,6 @@ export interface Callable {
   meaning: TypeBindings;
 }
 
-/** How a value is called. */
 export function callSignature(linking: FileLinking, shape: Shape, constructs = false): Callable | undefined {
   if (shape.is === 'union') return firstSignature(linking, shape.shapes, constructs);
   if (shape.is !== 'instance' && shape.is !== 'itself') return undefined;
@@ -68,13 +67,10 @@ function firstSignature(
   return undefined;
 }
 
-/** What a call gives. */
 export function callShape(linking: FileLinking, module: TypeScriptModule, index: number): Shape | undefined {
   const call = module.detail.calls[index]!;
   const at: Place = { linking, module, scope: call.scope, meaning: NOTHING };
-  return kept(linking, linking.calls, call, () =>
-    once(linking, call, () => (call.new ? made(at, call) : given(at, call))),
-  );
+  return kept(linking, call, () => once(linking, call, () => (call.new ? made(at, call) : given(at, call))));
 }
 
 function given(at: Place, call: CallExpression): Shape | undefined {
@@ -117,7 +113,6 @@ function withTypes({ of, meaning }: Callable, types: readonly (Shape | undefined
   return { of, meaning: new Map([...meaning, ...own]) };
 }
 
-/** What a value gives when it is called. */
 export function returnOf(linking: FileLinking, shape: Shape): Shape | undefined {
   const signature = callSignature(linking, shape);
   return signature && resultOf(linking, signature);
@@ -136,7 +131,6 @@ function resultOf(linking: FileLinking, { of, meaning }: Callable): Shape | unde
   return isAsync ? promiseOf(argumentOf(shape, 'Promise') ?? shape) : shape;
 }
 
-/** What a loop over a value gives. */
 export function elementOf(linking: FileLinking, shape: Shape | undefined): Shape | undefined {
   if (!shape || shape.is === 'foreign') return shape;
   if (shape.is === 'union') return unionShape(shape.shapes.map((each) => elementOf(linking, each)));

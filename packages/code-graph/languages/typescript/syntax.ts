@@ -66,14 +66,12 @@ export function syntaxOf(tree: Tree): Syntax {
   }
 }
 
-/** The child of a node in a field of the grammar. */
 export function child(node: Syntax, field: string): Syntax | undefined {
   // Asked several times for each node: a search with a function to call takes twice as long.
   for (const kid of node.kids) if (kid.field === field) return kid;
   return undefined;
 }
 
-/** The first child of a node of a type. */
 export function childOf(node: Syntax, type: string): Syntax | undefined {
   for (const kid of node.kids) if (kid.type === type) return kid;
   return undefined;

@@ -21,7 +21,6 @@ import {
   unionShape,
 } from './shapes.ts';
 
-/** The shape of values of a written type. */
 export function shapeOfType(at: Place, type: TypeExpression): Shape | undefined {
   if (!enterShape(at.linking)) return undefined;
   // A table and not a list of cases: what a rare one needs must not spoil what was made quick for the others.

@@ -1,5 +1,4 @@
-import type { Expression } from './detail.ts';
-import { expectedOf, shapeOfParameter } from './expected.ts';
+import type { ExpectedType, Expression } from './detail.ts';
 import { memberOf } from './members.ts';
 import { resolveModule } from './modules.ts';
 import { lookUpName, wholeModule } from './names.ts';
@@ -18,6 +17,7 @@ import {
   NOTHING,
   once,
   type Place,
+  parameterOf,
   placeOf,
   promiseOf,
   type Shape,
@@ -26,7 +26,14 @@ import {
   type TypeScriptEntity,
   unionShape,
 } from './shapes.ts';
-import { callShape, callSignature, elementOf, returnOf } from './signatures.ts';
+import {
+  type Callable,
+  callShape,
+  callSignature,
+  elementOf,
+  returnOf,
+  signatureOfCall,
+} from './signatures.ts';
 import { shapeOfType } from './types.ts';
 
 /** What a name or a member leads to; undefined for other expressions, and for what is not known. */
@@ -37,7 +44,7 @@ export function entityOf(at: Place, value: Expression): TypeScriptEntity | undef
       return lookUpName(at, value[1], 'value') ?? (value[1] === 'exports' ? exportsOf(at) : foreignShape);
     case 'member':
       // Asked for the call, for what it gives and for how it is called.
-      return kept(linking, linking.members, value, () =>
+      return kept(linking, value, () =>
         isExports(at, value)
           ? exportsOf(at)
           : memberOf(linking, shapeOf({ ...at, meaning: NOTHING }, value[1]), value[2]),
@@ -62,7 +69,6 @@ const isExports = ({ module, scope }: Place, [, object, name]: ['member', Expres
   object[1] === 'module' &&
   module.find('module', scope).length === 0;
 
-/** What is known of the value of an expression. */
 export function shapeOf(at: Place, value: Expression): Shape | undefined {
   if (!enterShape(at.linking)) return undefined;
   // A table and not a list of cases: what a rare one needs must not spoil what was made quick for the others.
@@ -164,7 +170,7 @@ function shapeOfDeclared(
 ): Shape | undefined {
   const { declaration } = declared;
   const ask = (): Shape | undefined => once(linking, declaration, () => work(linking, declared, meaning));
-  return meaning.size === 0 ? kept(linking, linking.shapes, declaration, ask) : ask();
+  return meaning.size === 0 ? kept(linking, declaration, ask) : ask();
 }
 
 function work(linking: FileLinking, declared: ModuleDeclaration, meaning: TypeBindings): Shape | undefined {
@@ -228,3 +234,59 @@ export function takenFrom(linking: FileLinking, declared: ModuleDeclaration): Ty
   const one = each === 'of' ? elementOf(linking, whole) : whole;
   return memberOf(linking, into(linking, one, path.slice(0, -1)), last);
 }
+
+/** What is expected of a function or an object where it stands. */
+function expectedOf(linking: FileLinking, of: ModuleDeclaration): Shape | undefined {
+  const { expected } = of.declaration;
+  return expected && once(linking, expected, () => read(placeOf(linking, of), expected));
+}
+
+function read(at: Place, expected: ExpectedType): Shape | undefined {
+  const { linking, module } = at;
+  const { declarations, calls } = module.detail;
+  switch (expected.by) {
+    case 'type':
+      return shapeOfType(at, expected.type);
+    case 'argument': {
+      const call = calls[expected.call]!;
+      const signature = signatureOfCall({ ...at, scope: call.scope }, call);
+      return signature && shapeOfParameter(linking, signature, expected.index);
+    }
+    case 'return':
+      return returned(linking, { module, declaration: declarations[expected.of]! });
+    case 'member': {
+      const object = expectedOf(linking, { module, declaration: declarations[expected.of]! });
+      const member = memberOf(linking, object, expected.name);
+      return member && linking.ask.shapeOfEntity(linking, member);
+    }
+    case 'element':
+      return elementOf(linking, read(at, expected.of));
+  }
+}
+
+/** What a function is given at a place. */
+function shapeOfParameter(
+  linking: FileLinking,
+  { of, meaning }: Callable,
+  index: number,
+  isRest = false,
+): Shape | undefined {
+  const parameter = parameterOf(of, index);
+  if (!parameter) return undefined;
+  const declared = { module: of.module, declaration: parameter };
+  const shape = linking.ask.shapeOfEntity(linking, { declared, meaning });
+  return parameter.each === 'of' && !isRest ? (elementOf(linking, shape) ?? shape) : shape;
+}
+
+function returned(linking: FileLinking, of: ModuleDeclaration): Shape | undefined {
+  const returns = of.declaration.signature?.returns;
+  if (returns) return settled(shapeOfType(placeOf(linking, of), returns));
+  const expected = expectedOf(linking, of);
+  return expected && settled(returnOf(linking, expected));
+}
+
+/** What an async function returns may be a promise or what it promises. */
+const settled = (shape: Shape | undefined): Shape | undefined =>
+  shape?.is === 'union'
+    ? { is: 'union', shapes: shape.shapes.map((each) => argumentOf(each, 'Promise') ?? each) }
+    : (argumentOf(shape, 'Promise') ?? shape);

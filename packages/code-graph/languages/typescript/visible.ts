@@ -25,7 +25,6 @@ export function visibleSurface(detail: TypeScriptDetail, { imports }: Pick<FileF
   return [roots, declarations, imports.map(({ specifier }) => specifier)];
 }
 
-/** What was seen of a file so far. */
 interface VisibleState {
   detail: TypeScriptDetail;
   find: Binder;
@@ -61,7 +60,6 @@ function see(sight: VisibleState, value: unknown, at: number): unknown {
   return seen;
 }
 
-/** An expression, a type, or a list of them. */
 function seeTuple(sight: VisibleState, value: readonly unknown[], at: number): unknown {
   const [tag, first, ...rest] = value;
   if ((tag === 'declared' || tag === 'this' || tag === 'super') && typeof first === 'number')

@@ -19,7 +19,6 @@ import { followAnchor, openLook, type ReadText, settled, sketchIn } from './foll
 export interface AnchorCheck {
   at: number;
   commit: string | null;
-  /** The text of a file of the repository. */
   read?: ReadText | undefined;
 }
 

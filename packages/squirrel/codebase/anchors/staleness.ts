@@ -21,7 +21,6 @@ export interface StalenessFacts {
 
 type AnchorFacts = Pick<ExportedAnchor, 'path' | 'symbol' | 'state' | 'changedIn' | 'nowIs' | 'movedFrom'>;
 
-/** How far a memory can still be trusted. */
 export interface Staleness {
   stale: boolean;
   /** Somebody should look whether it still holds. */

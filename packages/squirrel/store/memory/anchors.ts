@@ -1,5 +1,6 @@
 import type { Anchor, AnchorPlace, ExportedAnchor } from '@sqrl/base/model/anchor.ts';
 import { fragment, raw, type Store } from '@sqrl/base/sqlite/query.ts';
+import { namesFrom } from '@sqrl/code-graph/tables/symbols.ts';
 
 export const addAnchor = (store: Store, anchor: Omit<Anchor, 'row'>): number =>
   store.insert('anchor', { memory: anchor.memory, ...columnsOf(anchor) });
@@ -153,18 +154,6 @@ const toFilePlace = (found: object): AnchorPlace =>
 
 function toSymbolPlace(store: Store, found: Record<string, unknown>): AnchorPlace {
   const { id, path, kind, hash, shape, signature } = found;
-  const symbol = [...namesAround(store, found.parent as number | null), found.name as string].join('.');
+  const symbol = namesFrom(store, found.id as number).join('.');
   return { path, symbol, kind, id, hash, shape, signature } as AnchorPlace;
-}
-
-/** The names of what a symbol lies in, outermost first; that of the file is left out. */
-function namesAround(store: Store, parent: number | null): string[] {
-  const names: string[] = [];
-  for (let id = parent; id !== null; ) {
-    const found = store.row`select name, parent, place from code_symbol where id = ${id}`;
-    if (!found || (found.place as number) < 0) break;
-    names.unshift(found.name as string);
-    id = found.parent as number | null;
-  }
-  return names;
 }

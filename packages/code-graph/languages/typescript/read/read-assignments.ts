@@ -10,9 +10,9 @@ import {
   type SourceReading,
 } from '../reading.ts';
 import { child, type Syntax } from '../syntax.ts';
-import { readClass } from './read-classes.ts';
 import { FUNCTIONS, readFunction } from './read-functions.ts';
 import { readJsdoc } from './read-jsdoc.ts';
+import { readClass } from './read-members.ts';
 
 /** Reads `left = right`: it may give a variable its value, a class a member, or a module an export. */
 export function readAssignment(reading: SourceReading, node: Syntax): Expression {

@@ -15,9 +15,8 @@ import {
 } from '../reading.ts';
 import { child, childOf, type Syntax } from '../syntax.ts';
 import { readAssignment } from './read-assignments.ts';
-import { readClass } from './read-classes.ts';
 import { FUNCTIONS, readFunction } from './read-functions.ts';
-import { readObject } from './read-objects.ts';
+import { readClass, readObject } from './read-members.ts';
 import { readType, readTypes } from './read-types.ts';
 
 type ExpressionReader = (reading: SourceReading, node: Syntax, expected?: ExpectedType) => Expression;
@@ -264,7 +263,6 @@ function addCall(
 /** `f.call(x)` and its like run what they are a member of. */
 const BORROWS = new Set(['call', 'apply', 'bind']);
 
-/** What stands inside of parentheses and casts. */
 export function unwrap(node: Syntax): Syntax {
   let at = node;
   while (WRAPPERS.has(at.type) && at.kids[0]) at = at.kids[0];

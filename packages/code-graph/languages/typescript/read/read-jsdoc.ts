@@ -15,7 +15,6 @@ import { readType } from './read-types.ts';
 export interface Jsdoc {
   type?: TypeExpression;
   returns?: TypeExpression;
-  /** What `this` is. */
   self?: TypeExpression;
   parameters: Map<string, TypeExpression>;
 }
@@ -71,7 +70,7 @@ const typeOf = (reading: SourceReading, { node }: NonNullable<JsdocTag['type']>)
  * Finds the comments of a file of JavaScript that name types, and declares what they name for the whole file: `@typedef`,
  * `@callback` and `@import`. `parse` reads text as TypeScript.
  */
-export function readComments(reading: SourceReading, parse: (text: string) => Syntax): void {
+export function readComments(reading: SourceReading, parse: (text: string) => Syntax | undefined): void {
   const { source } = reading;
   const comments = new Map<number, JsdocTag[]>();
   for (let start = source.indexOf('/**'); start !== -1; ) {
@@ -96,7 +95,11 @@ export function readComments(reading: SourceReading, parse: (text: string) => Sy
 }
 
 /** Has the grammar read all types of comments at once, each where it stands, in a text without anything else. */
-function parseTypes(source: string, tags: readonly JsdocTag[], parse: (text: string) => Syntax): void {
+function parseTypes(
+  source: string,
+  tags: readonly JsdocTag[],
+  parse: (text: string) => Syntax | undefined,
+): void {
   let text = '';
   const types = new Map<number, NonNullable<JsdocTag['type']>>();
   for (const { type } of tags) {
@@ -105,7 +108,7 @@ function parseTypes(source: string, tags: readonly JsdocTag[], parse: (text: str
     text += `${blank(source.slice(text.length, type.start - HEAD.length))}${HEAD}${written};`;
     types.set(type.start - HEAD.length, type);
   }
-  for (const statement of types.size > 0 ? parse(text).kids : []) {
+  for (const statement of types.size > 0 ? (parse(text)?.kids ?? []) : []) {
     const type = types.get(statement.start);
     if (type) type.node = statement.kids[0]?.kids[1];
   }

@@ -9,9 +9,9 @@ import {
   specifiersOf,
 } from '../reading.ts';
 import { child, childOf, type Syntax } from '../syntax.ts';
-import { readClass } from './read-classes.ts';
 import { declare } from './read-declarations.ts';
 import { FUNCTIONS, readFunction } from './read-functions.ts';
+import { readClass } from './read-members.ts';
 
 /** Reads an import of any form and declares its names. */
 export function readImport(reading: SourceReading, node: Syntax): void {
@@ -32,7 +32,6 @@ export function readImport(reading: SourceReading, node: Syntax): void {
   }
 }
 
-/** Reads an export of any form. */
 export function readExport(reading: SourceReading, node: Syntax): void {
   for (const kid of node.kids) if (kid.type === 'decorator') reading.read(kid);
   const source = child(node, 'source');

@@ -7,7 +7,6 @@ import { returned } from './read-functions.ts';
 import { readExport, readImport } from './read-modules.ts';
 import { bindPattern } from './read-patterns.ts';
 
-/** Reads a node of any type. */
 export function readNode(reading: SourceReading, node: Syntax, expected?: ExpectedType): Expression {
   // A table and not a list of cases: what a rare one needs must not spoil what was made quick for the others.
   const expression = EXPRESSIONS.get(node.type);

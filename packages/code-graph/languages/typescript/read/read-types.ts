@@ -219,7 +219,6 @@ function readNamedMember(
   return index;
 }
 
-/** Declares the type of a function. */
 function lambda(reading: SourceReading, node: Syntax, name: string, constructs = false): number {
   const signature = readSignature(reading, node);
   return declareMember(reading, 'lambda', name, {
