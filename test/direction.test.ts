@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** The packages, what each may import, and how many lines it may have without its tests; docs/decisions/0002-packages.md says why. */
 const PACKAGES: Record<string, { may: readonly string[]; lines: number }> = {
   base: { may: [], lines: 12_030 },
-  'code-graph': { may: ['base'], lines: 16_950 },
+  'code-graph': { may: ['base'], lines: 15_940 },
   embedder: { may: ['base'], lines: 2_470 },
   hub: { may: ['base'], lines: 6_180 },
   squirrel: { may: ['base', 'code-graph', 'embedder'], lines: 86_210 },
