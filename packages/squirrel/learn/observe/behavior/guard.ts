@@ -37,9 +37,8 @@ export function proposeGuard(seen: readonly KeptSighting[]): Proposal | null {
       ![...each.folders].every((folder) => isAbsolute(folder)) &&
       (isProven(each) || isPlain(each)),
   );
-  const proven = sure.filter((each) => !sure.some((other) => isTighter(other, each)));
-  const surest = Math.max(...proven.map(sureness));
-  const [best] = proven
+  const surest = Math.max(...sure.map(sureness));
+  const [best] = sure
     .filter((each) => sureness(each) >= surest - NEARLY)
     .sort((a, b) => generality(b) - generality(a));
   if (best === undefined) return null;
@@ -259,16 +258,6 @@ const sureness = (it: Foresight): number => {
   const failing = isPlain(it) ? 3 : 1;
   return (recent.filter(Boolean).length + failing) / (recent.length + failing + 1);
 };
-
-/** Whether one warns of the same failures before fewer tries, by where or with what variables they were made. */
-const isTighter = (it: Foresight, wide: Foresight): boolean =>
-  isPlaced(it) &&
-  !isPlaced(wide) &&
-  plainNameOf(it.when) === plainNameOf(wide.when) &&
-  it.met === wide.met &&
-  it.held < wide.held;
-
-const isPlaced = ({ when }: Foresight): boolean => when.folder != null || when.variables != null;
 
 /** The more often a condition held, the more it covers; one trouble says more than several, few words more than many. */
 const generality = ({ when, held, troubles }: Foresight): number =>
