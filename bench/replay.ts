@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesFor, knownFor } from '@sqrl/squirrel/recall/files/files-for.ts';
-import { pathMentions } from '@sqrl/squirrel/recall/files/mentions.ts';
+import { pathMentions } from '@sqrl/squirrel/recall/files/named.ts';
 import { type EvidenceSource, rank, WEIGHTS } from '@sqrl/squirrel/recall/files/rank.ts';
 import type { Bench, Figures } from './bench.ts';
 import { unpacked } from './ingest/unpack.ts';

@@ -5,7 +5,7 @@ import { fingerprintOf } from '@sqrl/squirrel/ingest/episodes/fingerprint.ts';
 import { remember } from '@sqrl/squirrel/learn/verbs/remember.ts';
 import { newTrustOffer, setTrust, trustLevel } from '@sqrl/squirrel/learn/verbs/trust.ts';
 import { deliver } from '@sqrl/squirrel/recall/deliver/deliver.ts';
-import { injectionsOf } from '@sqrl/squirrel/store/delivery/injections.ts';
+import { injectionsOf } from '@sqrl/squirrel/store/delivery/receipts.ts';
 import { addRelations } from '@sqrl/squirrel/store/memory/belongings.ts';
 import { addMemory } from '@sqrl/squirrel/store/memory/memories.ts';
 import { aMemory } from '@sqrl/squirrel/store/testing/a-memory.ts';

@@ -11,7 +11,7 @@ import { fingerprintOf } from '@sqrl/squirrel/ingest/episodes/fingerprint.ts';
 import { settleSession } from '@sqrl/squirrel/ingest/episodes/settle.ts';
 import { readPolicy } from '@sqrl/squirrel/learn/lifecycle/policy.ts';
 import { careForMemories, runLifecycle } from '@sqrl/squirrel/learn/verbs/live.ts';
-import { addInjection } from '@sqrl/squirrel/store/delivery/injections.ts';
+import { addInjection } from '@sqrl/squirrel/store/delivery/receipts.ts';
 import { addEvents, type NewEvent } from '@sqrl/squirrel/store/events/events.ts';
 import { addMemory, memoryAt, rowById } from '@sqrl/squirrel/store/memory/memories.ts';
 import { erasedAt } from '@sqrl/squirrel/store/memory/steps.ts';

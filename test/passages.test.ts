@@ -5,7 +5,7 @@ import { settleStoredSession } from '@sqrl/squirrel/learn/verbs/settle.ts';
 import { findPassages } from '@sqrl/squirrel/recall/passages/find-passages.ts';
 import { jobs } from '@sqrl/squirrel/store/marks.ts';
 import { countPassages, countPassageVectors } from '@sqrl/squirrel/store/passages/passage-vectors.ts';
-import { passagesByPhrase, passagesByWords } from '@sqrl/squirrel/store/passages/passage-words.ts';
+import { passagesByPhrase, passagesByWords } from '@sqrl/squirrel/store/passages/passages.ts';
 import { addSaid } from '@sqrl/squirrel/store/testing/said.ts';
 import { countConversations, embedPassages } from '@sqrl/squirrel/workspace/embed-passages.ts';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { asksWhere, touchedLast } from '@sqrl/squirrel/recall/ask/general.ts';
+import { asksWhere, touchedLast } from '@sqrl/squirrel/recall/ask/layers.ts';
 import { describe, expect, test } from 'vitest';
 import { open } from './support/home.ts';
 import { meet, textOf } from './support/mcp.ts';

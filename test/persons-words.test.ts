@@ -1,7 +1,7 @@
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { runs } from '@sqrl/base/testing/runs.ts';
 import { careForMemories } from '@sqrl/squirrel/learn/verbs/live.ts';
-import { addInjection } from '@sqrl/squirrel/store/delivery/injections.ts';
+import { addInjection } from '@sqrl/squirrel/store/delivery/receipts.ts';
 import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';

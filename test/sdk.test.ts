@@ -15,7 +15,7 @@ import { person } from '@sqrl/squirrel/daemon/testing/homes.ts';
 import { observationIn, showsProduct } from '@sqrl/squirrel/learn/observe/product.ts';
 import type { VerbClient } from '@sqrl/squirrel/protocol/client.ts';
 import type { Input } from '@sqrl/squirrel/protocol/verbs.ts';
-import { injectionsOf } from '@sqrl/squirrel/store/delivery/injections.ts';
+import { injectionsOf } from '@sqrl/squirrel/store/delivery/receipts.ts';
 import { expect, expectTypeOf, test } from 'vitest';
 import { run as parallelSubagents } from '../examples/parallel-subagents.ts';
 import { run as plannerCoderQa } from '../examples/planner-coder-qa.ts';

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toldMemory } from '@sqrl/base/model/sync/told.ts';
-import { addInjection } from '@sqrl/squirrel/store/delivery/injections.ts';
+import { addInjection } from '@sqrl/squirrel/store/delivery/receipts.ts';
 import { aMemory } from '@sqrl/squirrel/store/testing/a-memory.ts';
 import { expect, test } from 'vitest';
 import { claudeLog } from './support/claude-log.ts';

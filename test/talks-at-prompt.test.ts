@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runDaemon } from '@sqrl/squirrel/daemon/daemon.ts';
-import { injectionsOf } from '@sqrl/squirrel/store/delivery/injections.ts';
+import { injectionsOf } from '@sqrl/squirrel/store/delivery/receipts.ts';
 import { embedPassages } from '@sqrl/squirrel/workspace/embed-passages.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { bundleHook } from '../scripts/bundle-hook.ts';

@@ -1,4 +1,4 @@
-import { addInjection } from '@sqrl/squirrel/store/delivery/injections.ts';
+import { addInjection } from '@sqrl/squirrel/store/delivery/receipts.ts';
 import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import { expect, test } from 'vitest';
 import { open } from './support/home.ts';

@@ -4,7 +4,7 @@ import { findPassages } from '@sqrl/squirrel/recall/passages/find-passages.ts';
 import { withoutWithdrawn } from '@sqrl/squirrel/recall/passages/withdrawn.ts';
 import { copiesOf, keepCopy } from '@sqrl/squirrel/store/copies.ts';
 import { eventTexts } from '@sqrl/squirrel/store/events/changes.ts';
-import { passagesByPhrase, passagesByWords } from '@sqrl/squirrel/store/passages/passage-words.ts';
+import { passagesByPhrase, passagesByWords } from '@sqrl/squirrel/store/passages/passages.ts';
 import { embedPassages } from '@sqrl/squirrel/workspace/embed-passages.ts';
 import { expect, test } from 'vitest';
 import { claudeLog, type Turn } from './support/claude-log.ts';

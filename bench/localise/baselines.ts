@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
-import type { PastChange } from '@sqrl/squirrel/recall/files/evidence.ts';
+import type { PastChange } from '@sqrl/squirrel/recall/files/paths.ts';
 
 /** Plain ways from an issue's text to files: BM25 over whole files, past commits, and both by reciprocal rank. */
 export class Baselines {

@@ -1,7 +1,7 @@
 import { difference, type MeasuredSession, standing } from '@sqrl/base/statistics/difference.ts';
 import { seededRandom } from '@sqrl/base/statistics/random.ts';
 import { isDrawn, type Lift, type LiftCase, liftsOf } from '@sqrl/squirrel/learn/lifecycle/lift.ts';
-import { holdoutOf } from '@sqrl/squirrel/recall/deliver/delivered.ts';
+import { holdoutOf } from '@sqrl/squirrel/recall/deliver/deliver.ts';
 
 /** What a person's sessions are like without memory: means per session of a usual size, as counts. */
 const USUAL = {

@@ -1,5 +1,5 @@
 import { contentWords } from '@sqrl/base/text/content-words.ts';
-import type { PastChange } from '@sqrl/squirrel/recall/files/evidence.ts';
+import type { PastChange } from '@sqrl/squirrel/recall/files/paths.ts';
 
 /** A session as one text and one set of files: what the plain ways know of the past. */
 interface Session {

@@ -1,5 +1,6 @@
 import type { PastSession } from '@sqrl/squirrel/learn/replay/past-session.ts';
-import { afterFailure, type FailureResolution } from '@sqrl/squirrel/recall/deliver/after-failure.ts';
+import { afterFailure } from '@sqrl/squirrel/recall/deliver/after-failure.ts';
+import type { ResolvedOnce } from '@sqrl/squirrel/store/events/agents-turn.ts';
 
 /** What would be told after failures that were met before: how often, and how often that was what resolved it again. */
 export interface AfterFigures {
@@ -11,7 +12,7 @@ export interface AfterFigures {
 /** Failures in the order they happened; what resolved the earlier ones, of whatever session, is known at each. */
 export function afterFailures(sessions: readonly PastSession[]): AfterFigures {
   const figures = { met: 0, told: 0, right: 0 };
-  const resolved = new Map<string, FailureResolution[]>();
+  const resolved = new Map<string, ResolvedOnce[]>();
   const seen = new Set<string>();
   const failures = sessions.flatMap((session) => [...session.failures.values()]).sort((a, b) => a.at - b.at);
   for (const { fingerprint: id, line, tool, command, resolution, tainted } of failures) {

@@ -101,7 +101,7 @@ const handlers = {
   ...from(() => import('./recall/views/views.ts'), { views: 'showViews' }),
   removeViews: async (engine, { names }) =>
     (await import('./recall/views/write-views.ts')).removeViews(engine, names),
-  ...from(() => import('./recall/deliver/standing-rules.ts'), { serverRules: 'serverRules' }),
+  ...from(() => import('./recall/deliver/deliver-brief.ts'), { serverRules: 'serverRules' }),
   ...from(() => import('./recall/history/history.ts'), {
     tasks: 'tasks',
     fileHistory: 'fileHistory',

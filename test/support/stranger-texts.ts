@@ -92,15 +92,14 @@ const READERS: Record<string, string> = {
   'squirrel/learn/gate/memory-writer/judge.ts': 'judgeSummary',
   'squirrel/learn/gate/memory-writer/grounds.ts': 'isWished namedIn addressesIn standsIn',
   'squirrel/recall/answering.ts': 'answering kindOfQuestion isDirectQuestion',
-  'squirrel/recall/ask/layers.ts': 'layersAsked',
-  'squirrel/recall/ask/general.ts': 'asksWhere touchedLast asksForRules',
+  'squirrel/recall/ask/layers.ts': 'layersAsked asksWhere touchedLast asksForRules',
   'squirrel/recall/replay/claim.ts': 'lineOf',
   'squirrel/recall/history/past-work.ts': 'similar',
+  'squirrel/recall/history/where.ts': 'flat',
   'squirrel/recall/time-range.ts': 'timeAsked',
   'squirrel/recall/files/past.ts': 'alike continuing',
-  'squirrel/recall/files/mentions.ts': 'pathMentions',
+  'squirrel/recall/files/named.ts': 'pathMentions taskWords',
   'squirrel/recall/files/paths.ts': 'isTest worthFor',
-  'squirrel/recall/files/named.ts': 'taskWords',
   'squirrel/recall/deliver/after-failure.ts': 'searchedNames',
   'squirrel/recall/deliver/loaded-rules.ts': 'ruleWords',
   'squirrel/clients/ci/failures.ts': 'failureStart announcedFile',
@@ -202,7 +201,7 @@ export const EXCUSED: Record<string, string> = {
     base/redact/values.ts base/redact/redact.ts`,
   // Written by us: patterns, keys, dates, names, our own state.
   ours: `squirrel/learn/observe/pad.ts squirrel/learn/observe/signals/files.ts
-    squirrel/recall/deliver/delivered.ts
+    squirrel/recall/deliver/deliver.ts
     squirrel/clients/hooks/dialect.ts squirrel/daemon/hooks/answer-hook.ts squirrel/clients/reading/tools.ts squirrel/learn/gate/steps.ts
     squirrel/learn/gate/history.ts squirrel/learn/claims/matters.ts
     squirrel/learn/claims/succession.ts squirrel/exchange/hub/login.ts squirrel/exchange/hub/signing.ts`,
@@ -211,9 +210,9 @@ export const EXCUSED: Record<string, string> = {
     squirrel/clients/vscode/folders.ts squirrel/clients/cursor/workspaces.ts squirrel/clients/cursor/composer.ts squirrel/clients/claude-code/memory.ts
     squirrel/clients/claude-code/call.ts squirrel/clients/codex/thread.ts squirrel/clients/copilot/session.ts
     squirrel/clients/copilot/calls.ts squirrel/ingest/bytes.ts squirrel/ingest/git-index.ts squirrel/clients/recognize.ts squirrel/clients/hook-events.ts
-    squirrel/clients/files-like.ts squirrel/exchange/git/repository.ts squirrel/exchange/git/shared-file.ts squirrel/ingest/work/folders-to-watch.ts squirrel/ingest/work/log-stores.ts squirrel/ingest/work/project-of.ts squirrel/ingest/other-machine.ts squirrel/recall/deliver/delivery-selection.ts`,
+    squirrel/clients/files-like.ts squirrel/exchange/git/repository.ts squirrel/exchange/git/shared-file.ts squirrel/ingest/work/folders-to-watch.ts squirrel/ingest/work/log-stores.ts squirrel/ingest/work/project-of.ts squirrel/ingest/other-machine.ts squirrel/recall/deliver/delivery-text.ts`,
   // Measured through the reader or the function that calls it.
-  'through another': `squirrel/clients/claude-code/user.ts squirrel/clients/copilot/steps.ts squirrel/recall/rerank.ts
+  'through another': `squirrel/clients/claude-code/user.ts squirrel/clients/copilot/steps.ts squirrel/recall/weigh.ts
     squirrel/learn/claims/commands.ts squirrel/learn/claims/names.ts squirrel/recall/files/named.ts squirrel/recall/talks/talks-for.ts squirrel/recall/ask/ask.ts squirrel/ingest/episodes/new-task.ts`,
 };
 

@@ -48,6 +48,8 @@ export interface Queries {
   value<T = SQLOutputValue>(strings: TemplateStringsArray, ...values: QueryValue[]): T;
   /** The second column by the first. */
   pairs<K, V>(strings: TemplateStringsArray, ...values: QueryValue[]): Map<K, V>;
+  /** The rows without their first column, by it. */
+  keyed<K, V>(strings: TemplateStringsArray, ...values: QueryValue[]): Map<K, V>;
   run(strings: TemplateStringsArray, ...values: QueryValue[]): StatementResultingChanges;
   /** Adds a row. */
   insert(table: string, row: NewRow): number;
@@ -97,6 +99,19 @@ export function queriesOn(sql: (text: string) => SqlStatement): Queries {
       const { text, given } = composed(strings, values);
       return new Map(sql(text).lists(...given) as never);
     },
+    keyed(strings, ...values) {
+      const { text, given } = composed(strings, values);
+      const found = sql(text).all(...given);
+      return new Map(
+        found.map((row) => {
+          const [[, key], ...rest] = Object.entries(inCamelCase(row)) as [
+            [string, unknown],
+            ...[string, unknown][],
+          ];
+          return [key, Object.fromEntries(rest)];
+        }),
+      ) as never;
+    },
     run(strings, ...values) {
       const { text, given } = composed(strings, values);
       return sql(text).run(...given);
@@ -138,7 +153,8 @@ const columnsIn = (row: NewRow): [name: string, value: SQLInputValue][] =>
     return [`"${snakeCase(name)}"`, bound(value)];
   });
 
-const snakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+export const snakeCase = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** By template: most have no fragments, and their text is always the same. */
 const texts = new WeakMap<TemplateStringsArray, string>();

@@ -14,11 +14,11 @@ import type { Notice, OnProgress } from '@sqrl/base/messages.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { isStoreFile, readArchive, writeArchive } from '../store/archive.ts';
+import { backupTo, SNAPSHOT_STEPS } from '../store/copies.ts';
 import { asProblem as storeProblem } from '../store/failures.ts';
-import { moveInPlace } from '../store/move-in-place.ts';
+import { moveInPlace } from '../store/lock.ts';
 import { openStore } from '../store/open.ts';
 import { RESTORE_STEPS, restoreFrom } from '../store/restore.ts';
-import { backupTo, SNAPSHOT_STEPS } from '../store/snapshot.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
 export interface BackupRequest {

@@ -6,8 +6,7 @@ import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { confirm, correct } from '../learn/verbs/people.ts';
 import type { Parsed } from '../protocol/verbs.ts';
 import { memoryAt, rowById } from '../store/memory/memories.ts';
-import { contestedRows, type SharedRow, sharedRow } from '../store/memory/shared.ts';
-import { knownSpace } from '../store/memory/spaces.ts';
+import { contestedRows, knownSpace, type SharedRow, sharedRow } from '../store/memory/shared.ts';
 import { findMemory } from '../workspace/lookup.ts';
 import type { Engine } from '../workspace/workspace.ts';
 

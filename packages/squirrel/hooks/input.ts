@@ -1,5 +1,5 @@
 import { fstatSync, readFileSync } from 'node:fs';
-import { openPipe } from './pipe.ts';
+import { openPipe } from './exchange.ts';
 
 /** More is not looked at. It is read all the same, since a client whose pipe breaks may break with it. */
 const MAX_INPUT_BYTES = 8 * 2 ** 20;

@@ -47,7 +47,6 @@ export async function startDaemon(home: string, program: string, way: 'anew' | '
   return true;
 }
 
-/** Whether no other hook has begun a moment ago. */
 function isFirst(path: string): boolean {
   const begun = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
   if (begun !== undefined && Math.abs(Date.now() - begun) < TRYING_MS) return false;

@@ -1,8 +1,13 @@
 import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { expect, test } from 'vitest';
 import { openStore } from '../store/open.ts';
-import { passagesByPhrase, passagesByWords } from '../store/passages/passage-words.ts';
-import { messagesAround, type Passage, passagesAt } from '../store/passages/passages.ts';
+import {
+  messagesAround,
+  type Passage,
+  passagesAt,
+  passagesByPhrase,
+  passagesByWords,
+} from '../store/passages/passages.ts';
 import { NOON } from '../store/testing/fill.ts';
 import { addSaid } from '../store/testing/said.ts';
 import { indexPassages, recutPassages } from './index-passages.ts';

@@ -1,9 +1,8 @@
 import { currentConfidence } from '../learn/lifecycle/confidence.ts';
 import { disputedIds } from '../learn/sharing/comments.ts';
 import { projectTime } from '../store/events/project-time.ts';
-import { cardRows } from '../store/memory/browse.ts';
 import { type Row, rowById } from '../store/memory/memories.ts';
-import { shortOnes } from '../store/memory/portrait.ts';
+import { cardRows, shortOnes } from '../store/memory/portrait.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 

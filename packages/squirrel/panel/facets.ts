@@ -1,14 +1,14 @@
 import type { Status } from '@sqrl/base/model/memory.ts';
 import type { Parsed } from '../protocol/verbs.ts';
+import { countWhere, type MemoryFilter, rowsWhere } from '../store/memory/filters.ts';
+import type { Row } from '../store/memory/memories.ts';
 import {
   clientsOfEpisodes,
   countsBy,
   type MemoryFeature,
   provenBy,
   tagCounts,
-} from '../store/memory/browse.ts';
-import { countWhere, type MemoryFilter, rowsWhere } from '../store/memory/filters.ts';
-import type { Row } from '../store/memory/memories.ts';
+} from '../store/memory/portrait.ts';
 import { whileUnchanged } from '../store/memory/unchanged.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';

@@ -1,6 +1,6 @@
 import type { Parsed } from '../protocol/verbs.ts';
 import { deliver } from '../recall/deliver/deliver.ts';
-import { latestDeliveries } from '../store/delivery/injections.ts';
+import { latestDeliveries } from '../store/delivery/receipts.ts';
 import { memoriesWhere } from '../store/memory/filters.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { shortMemories } from './card.ts';

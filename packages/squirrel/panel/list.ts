@@ -1,11 +1,10 @@
 import type { Parsed } from '../protocol/verbs.ts';
-import { answering } from '../recall/answering.ts';
+import { answering, withHolding } from '../recall/answering.ts';
 import type { Hit } from '../recall/find.ts';
-import { withHolding } from '../recall/literal.ts';
 import { search } from '../recall/verbs/find.ts';
-import { comparePlaces, firstPlaces, type MemorySort, type RankedRow } from '../store/memory/browse.ts';
 import { countWhere, type MemoryFilter } from '../store/memory/filters.ts';
 import type { Row } from '../store/memory/memories.ts';
+import { comparePlaces, firstPlaces, type MemorySort, type RankedRow } from '../store/memory/portrait.ts';
 import type { IndexedStore } from '../workspace/indexed-store.ts';
 import type { Engine } from '../workspace/workspace.ts';
 import { cardsOf } from './card.ts';

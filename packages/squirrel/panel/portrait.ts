@@ -3,9 +3,8 @@ import type { AnchorState, ExportedAnchor } from '@sqrl/base/model/anchor.ts';
 import { type FullMemory, type Relation, TYPES } from '@sqrl/base/model/memory.ts';
 import { standingOf } from '../learn/verbs/get.ts';
 import type { Parsed } from '../protocol/verbs.ts';
-import { injectionsWith } from '../store/delivery/injections.ts';
-import { outcomesOf } from '../store/delivery/outcomes.ts';
-import { NO_TALLY, tallies } from '../store/delivery/outcomes-tally.ts';
+import { NO_TALLY, outcomesOf, tallies } from '../store/delivery/outcomes-tally.ts';
+import { injectionsWith } from '../store/delivery/receipts.ts';
 import { fullMemoryAt } from '../store/memory/belongings.ts';
 import { lastActionOn } from '../store/memory/changes.ts';
 import {

@@ -10,7 +10,7 @@ import {
 import { rulesStanding } from '../learn/rules/standing.ts';
 import type { Parsed } from '../protocol/verbs.ts';
 import { search } from '../recall/verbs/find.ts';
-import { AVOIDED, CITED } from '../store/delivery/outcomes.ts';
+import { AVOIDED, CITED } from '../store/delivery/outcomes-tally.ts';
 import {
   deliveredSince,
   type FollowedReceipt,

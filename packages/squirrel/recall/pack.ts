@@ -1,6 +1,5 @@
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
 
-/** One line that may be told. */
 export interface PackLine {
   /** Without what makes it an item of a list. */
   text: string;

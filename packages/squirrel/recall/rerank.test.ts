@@ -2,7 +2,7 @@ import type { Memory } from '@sqrl/base/model/memory.ts';
 import { EmbedderDown, type Reranker, type TextContext } from '@sqrl/embedder/embedder.ts';
 import { expect, test } from 'vitest';
 import type { Hit } from './find.ts';
-import { type RerankRequest, rerank } from './rerank.ts';
+import { type RerankRequest, rerank } from './weigh.ts';
 
 const hit = (id: string, given: Partial<Hit> & { text?: string } = {}): Hit =>
   ({

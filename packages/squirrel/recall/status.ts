@@ -18,7 +18,7 @@ import { hooksTimedOut, lastHookCalls } from '../workspace/home.ts';
 import { capOf, dayOf } from '../workspace/llm.ts';
 import { worktreesOf } from '../workspace/locate.ts';
 import type { Engine } from '../workspace/workspace.ts';
-import { dayIn, dayStart } from './calendar.ts';
+import { dayIn, dayStart } from './time-range.ts';
 
 const MAX_SESSIONS = 3;
 
@@ -72,7 +72,6 @@ function foldersOf({ user }: Engine, { id, root }: Project): string[] {
   return [...new Set(roots.flatMap((each) => [each, ...worktreesOf(each)]))];
 }
 
-/** Counts of several stores as one. */
 export function summed<T extends object>(all: readonly T[]): T {
   const sum: Record<string, number> = {};
   for (const one of all)
@@ -116,7 +115,6 @@ export const fileOf = ({ path }: Store) => ({
   lastCopyAt: lastCopyAt(path) ?? null,
 });
 
-/** What was spent on language models today and in thirty days, what may be, and what they are told. */
 export function spending(engine: Engine) {
   const { store } = engine.user;
   const now = engine.now();

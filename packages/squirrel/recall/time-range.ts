@@ -1,5 +1,4 @@
 import { DAY_MS } from '@sqrl/base/durations.ts';
-import { type Day, dayIn, dayNamed, dayStart } from './calendar.ts';
 
 /** A span of time that a question names: from its first millisecond up to, not including, `to`. */
 export interface TimeRange {
@@ -135,7 +134,6 @@ const monthOf = (day: Day, back = 0): DayRange => [
   dayOf(yearIn(day), monthIn(day) - back + 1),
 ];
 
-/** The span that lies some days, weeks, months or years back. */
 function ago(count: number, unit: string, today: Day): DayRange {
   const monday = mondayOf(today) - 7 * count;
   if (WEEKS.test(unit)) return [monday, monday + 7];
@@ -143,7 +141,6 @@ function ago(count: number, unit: string, today: Day): DayRange {
   return YEARS.test(unit) ? yearOf(yearIn(today) - count) : oneDay(today - count);
 }
 
-/** Everything since some days, weeks, months or years. */
 function within(count: number, unit: string, today: Day): DayRange {
   const tomorrow = today + 1;
   if (WEEKS.test(unit)) return [tomorrow - 7 * count, tomorrow];
@@ -251,3 +248,29 @@ function spanOf(
   const said = begin === last ? `on ${begin}` : `from ${begin} to ${last}`;
   return { from, to, said: first === EVER ? `before ${dayNamed(end)}` : said, rest };
 }
+
+/** A day of a calendar, counted from the first of 1970. */
+export type Day = number;
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+/** What the clocks of a zone show at a time, read as if it were UTC; to the second. */
+function shownAt(at: number, timeZone: string): number {
+  const clock =
+    clocks.get(timeZone) ??
+    new Intl.DateTimeFormat('sv', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+  clocks.set(timeZone, clock);
+  return Date.parse(`${clock.format(at).replace(' ', 'T')}Z`);
+}
+
+export const dayIn = (at: number, timeZone: string): Day => Math.floor(shownAt(at, timeZone) / DAY_MS);
+
+/** When a day begins in a zone; asked twice, since clocks may change between the two midnights. */
+export function dayStart(day: Day, timeZone: string): number {
+  const midnight = day * DAY_MS;
+  const shift = (at: number) => shownAt(at, timeZone) - Math.floor(at / 1000) * 1000;
+  return midnight - shift(midnight - shift(midnight));
+}
+
+/** `YYYY-MM-DD`. */
+export const dayNamed = (day: Day): string => new Date(day * DAY_MS).toISOString().slice(0, 10);

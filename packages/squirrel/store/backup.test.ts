@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { backupTo } from './snapshot.ts';
+import { backupTo } from './copies.ts';
 import { idsIn, keepMany, openAtNoon } from './testing/fill.ts';
 import { scratch } from './testing/scratch.ts';
 

@@ -4,13 +4,6 @@ import { connect } from './connect.ts';
 import { damage, isDamage, isOurMistake } from './failures.ts';
 import { FIRST_VERSION, latestVersion, migrations, schema } from './schema.ts';
 
-export interface Damage {
-  /** Its pages, its schema, its indexes, its foreign keys. */
-  file: string[];
-  /** Its word indexes, which can be built anew from the texts. */
-  words: string[];
-}
-
 /** Touches the schema and the root of every table; throws where one is broken. */
 export function probe(db: DatabaseSync): void {
   try {
@@ -23,27 +16,24 @@ export function probe(db: DatabaseSync): void {
 }
 
 /** Reads a file to its end and tells everything that is wrong with it. */
-export function findDamage(db: DatabaseSync): Damage {
+export function findDamage(db: DatabaseSync): string[] {
   try {
-    const file = damageInPages(db);
     const words = wordTables(db).filter((table) => !wordsAgree(db, table));
-    return { file, words: words.map((table) => `the word index ${table} does not match its texts`) };
+    return [
+      ...damageInPages(db),
+      ...words.map((table) => `the word index ${table} does not match its texts`),
+    ];
   } catch (error) {
-    if (isDamage(error)) return { file: ['the file cannot be read to its end'], words: [] };
+    if (isDamage(error)) return ['the file cannot be read to its end'];
     throw error;
   }
-}
-
-export function isSound(db: DatabaseSync): boolean {
-  const { file, words } = findDamage(db);
-  return file.length + words.length === 0;
 }
 
 /** Reads a copy to its end, and says how many memories it holds; undefined where it is damaged. */
 export function memoriesInGoodCopy(file: string): number | undefined {
   try {
     using db = connect(file, { busyMs: 0 });
-    return isSound(db) ? countMemoriesIn(db) : undefined;
+    return findDamage(db).length === 0 ? countMemoriesIn(db) : undefined;
   } catch (error) {
     if (isDamage(error)) return undefined;
     throw error;

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readSync, rmSync, writeSync } from 'node:fs';
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { raw, type Store } from '@sqrl/base/sqlite/query.ts';
-import { moveInPlace } from './move-in-place.ts';
+import { moveInPlace } from './lock.ts';
 
 /**
  * What people typed, edited and decided lies in the database and, since logs cannot bring it back, in a journal next to

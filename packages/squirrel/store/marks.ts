@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { jsonMark, type MarkName, markOf, marksOf, putMark, removeMark } from '@sqrl/base/sqlite/marks.ts';
+import { jsonMark, jsonMarks, type MarkName, markOf, putMark, removeMark } from '@sqrl/base/sqlite/marks.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { isDecision, noteTyped } from './journal.ts';
 
@@ -55,6 +55,18 @@ export function dropMark(store: Store, kind: MarkKind, name: MarkName): void {
 export const markAll = (store: Store, kind: MarkKind, query: string, ...given: SQLInputValue[]): void =>
   void store.sql(`insert or ignore into mark (kind, name) select '${kind}', * from (${query})`).run(...given);
 
+/** What is kept in marks of one kind whose values are JSON: one value by its name, all in some order, put and drop. */
+export const markTable = <Value extends object>(
+  kind: MarkKind,
+  nameOf: (value: Value) => MarkName,
+  order: (a: Value, b: Value) => number = () => 0,
+) => ({
+  get: (store: Store, name: MarkName): Value | undefined => jsonMark<Value>(store, kind, name),
+  all: (store: Store): Value[] => jsonMarks<Value>(store, kind).sort(order),
+  put: (store: Store, value: Value): void => setMark(store, kind, nameOf(value), JSON.stringify(value)),
+  drop: (store: Store, name: MarkName): void => dropMark(store, kind, name),
+});
+
 export const projectState = (store: Store, name: ProjectStateKey): string | undefined =>
   markOf(store, 'state', name) as string | undefined;
 
@@ -88,16 +100,11 @@ export interface StoredJob {
   updatedAt: number;
 }
 
-export const setJob = (store: Store, { name, note, ...job }: StoredJob): void =>
-  setMark(store, 'job', name, JSON.stringify({ ...job, note: note && note }));
-
-export const jobs = (store: Store): StoredJob[] =>
-  marksOf<string, string>(store, 'job')
-    .map(([name, value]) => {
-      const { note, ...job } = JSON.parse(value);
-      return { name, ...job, note: note === null ? null : note } as StoredJob;
-    })
-    .sort((a, b) => b.updatedAt - a.updatedAt);
+export const { all: jobs, put: setJob } = markTable<StoredJob>(
+  'job',
+  ({ name }) => name,
+  (a, b) => b.updatedAt - a.updatedAt,
+);
 
 export interface BranchTip {
   name: string;
@@ -108,16 +115,15 @@ export interface BranchTip {
   at: number;
 }
 
+const branchTips = markTable<BranchTip>('branch tip', ({ name }) => name);
+export const branchTip = branchTips.get;
+
 /** Notes where a branch stands; that it had commits of its own stays true. */
 export function setBranchTip(store: Store, { name, tip, ahead, at }: BranchTip): void {
   const known = branchTip(store, name);
   const next = { name, tip, ahead: ahead || known?.ahead === true, at };
-  if (known?.tip !== next.tip || known.ahead !== next.ahead)
-    setMark(store, 'branch tip', name, JSON.stringify(next));
+  if (known?.tip !== next.tip || known.ahead !== next.ahead) branchTips.put(store, next);
 }
-
-export const branchTip = (store: Store, name: string): BranchTip | undefined =>
-  jsonMark<BranchTip>(store, 'branch tip', name);
 
 /** Branches that memories of a store are staged on. */
 export const stagedBranches = (store: Store): string[] =>

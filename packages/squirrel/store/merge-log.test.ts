@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { mergeAlone, mergeNowAndThen } from './merge-log.ts';
+import { mergeAlone, mergeNowAndThen } from './connect.ts';
 import { idOf, keep, openAtNoon, sampleText } from './testing/fill.ts';
 import { scratch } from './testing/scratch.ts';
 

@@ -74,17 +74,9 @@ export const clearUnsettled = (store: Store, project: string): void => dropMark(
 
 export const unsettledProjects = (store: Store): string[] => markNames(store, 'unsettled');
 
-/** What was asked of one model for one purpose, on one day or over several. */
-export interface ModelSpending {
-  model: string;
-  purpose: string;
-  calls: number;
-  failed: number;
-  input: number;
-  output: number;
-  /** In dollars. */
-  cost: number;
-}
+/** What was asked of one model for one purpose, on one day or over several; the cost is in dollars. */
+export type ModelSpending = Record<'model' | 'purpose', string> &
+  Record<'calls' | 'failed' | 'input' | 'output' | 'cost', number>;
 
 /** Adds to what was spent on a day; amounts below nought take back what was written too high. */
 export function addSpending(store: Store, day: string, spent: ModelSpending): void {

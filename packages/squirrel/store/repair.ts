@@ -1,17 +1,14 @@
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import type { DatabaseSync } from 'node:sqlite';
 import type { Notice } from '@sqrl/base/messages.ts';
 import { writeRepairReport } from '@sqrl/base/repair-report.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
-import { rebuildWords } from '@sqrl/base/sqlite/tables.ts';
-import { findDamage, isSound, memoriesInGoodCopy, probe } from './check.ts';
+import { findDamage, memoriesInGoodCopy, probe } from './check.ts';
 import { connect, inWalMode } from './connect.ts';
 import { addCopy, type Copy, copiesOf, stamp } from './copies.ts';
-import { asideOf, clearMark, isMarked, markReplaced } from './damage-mark.ts';
-import { damage, isDamage, isOurMistake } from './failures.ts';
+import { damage, isDamage } from './failures.ts';
 import { hasJournal } from './journal.ts';
+import { asideOf, clearMark, isMarked, markReplaced, moveInPlace } from './lock.ts';
 import { migrate, storeVersion } from './migrate.ts';
-import { moveInPlace } from './move-in-place.ts';
 import { type ReplayReport, replayJournal } from './replay-journal.ts';
 import { latestVersion } from './schema.ts';
 import { wrapStore } from './wrap.ts';
@@ -35,52 +32,29 @@ export function prepareFile(path: string, options: RepairOptions): Notice[] {
   // A file of ours gets its name when it is whole, so this one was cut down to nothing.
   if (statSync(path).size === 0 && copiesOf(path).length > 0) return [replace(path, 'damaged', options)];
   try {
-    return bringUpToDate(path, options);
+    bringUpToDate(path, options);
+    return [];
   } catch (error) {
     if (!isDamage(error)) throw error;
     return [replace(path, 'damaged', options)];
   }
 }
 
-function bringUpToDate(path: string, options: RepairOptions): Notice[] {
-  const { now, migrations } = options;
+function bringUpToDate(path: string, { now, migrations }: RepairOptions): void {
   using db = connect(path);
   const version = storeVersion(db, path, latestVersion(migrations));
   probe(db);
-  const notices = isMarked(path) ? checkThrough(db, path) : [];
+  if (isMarked(path)) {
+    // Not even a broken index of words is just built anew: it may be the row that is wrong, and a copy may have it right.
+    if (findDamage(db).length > 0) throw damage();
+    clearMark(path);
+  }
   const isOlder = version > 0 && version < latestVersion(migrations);
   // One migration may fail at every open: a copy each time would push out all the others.
   if (isOlder && copiesOf(path)[0]?.reason !== 'before-migration')
     addCopy(path, { now, reason: 'before-migration' });
   migrate(db, path, migrations);
   if (!inWalMode(db)) db.exec('pragma journal_mode = wal');
-  return notices;
-}
-
-/** Reads a file to its end because damage was met in it. */
-function checkThrough(db: DatabaseSync, path: string): Notice[] {
-  const { file, words } = findDamage(db);
-  // Not even a broken index is just built anew: it may be the row that is wrong, and a copy may have it right.
-  if (file.length > 0) throw damage();
-  if (words.length > 0) rebuild(db);
-  clearMark(path);
-  return words.length === 0
-    ? []
-    : [
-        {
-          message: `The word index of ${path} was damaged and was rebuilt. No memory is lost.`,
-          hint: 'If this happens again, check the disk.',
-        },
-      ];
-}
-
-function rebuild(db: DatabaseSync): void {
-  try {
-    rebuildWords(db);
-  } catch (error) {
-    throw isOurMistake(error) ? damage() : error;
-  }
-  if (!isSound(db)) throw damage();
 }
 
 /**
@@ -120,48 +94,39 @@ function newestGoodCopy(path: string): UsableCopy | undefined {
   return undefined;
 }
 
-function tell(
-  path: string,
-  {
-    loss,
-    aside,
-    copy,
-    typed,
-  }: { loss: Loss; aside: string; copy: UsableCopy | undefined; typed?: ReplayReport | undefined },
-): Notice {
+interface Replacement {
+  loss: Loss;
+  aside: string;
+  copy: UsableCopy | undefined;
+  typed?: ReplayReport | undefined;
+}
+
+function tell(path: string, { loss, aside, copy, typed }: Replacement): Notice {
+  const back = typed?.memories ?? 0;
+  const unread = typed?.unread ?? 0;
   const repair = [
+    `${path} was ${loss}.`,
     copy
-      ? copy.memories === 1
-        ? `It was replaced by its copy of ${readable(copy.at)} with 1 memory.`
-        : `It was replaced by its copy of ${readable(copy.at)} with ${copy.memories} memories.`
+      ? `It was replaced by its copy of ${readable(copy.at)} with ${counted(copy.memories, 'memory', 'memories')}.`
       : 'It has no good copy; Squirrel created a new store.',
-    ...(typed && typed.memories > 0
+    ...(back > 0
       ? [
-          typed.memories === 1
-            ? '1 memory that you typed or changed is back from the journal.'
-            : `${typed.memories} memories that you typed or changed are back from the journal.`,
+          `${counted(back, 'memory', 'memories')} that you typed or changed ${back === 1 ? 'is' : 'are'} back from the journal.`,
         ]
       : []),
-    ...(typed && typed.unread > 0
-      ? [
-          typed.unread === 1
-            ? '1 line of the journal could not be read and was skipped.'
-            : `${typed.unread} lines of the journal could not be read and were skipped.`,
-        ]
-      : []),
+    ...(unread > 0 ? [`Unreadable lines of the journal that were skipped: ${unread}.`] : []),
     'Squirrel reads the logs of your sessions again.',
   ];
-  const then = repair.join(' ');
-  return loss === 'missing'
-    ? {
-        message: `${path} was missing. ${then}`,
-        hint: 'If you deleted it on purpose, run `sqrl forget --all`, which also erases its copies.',
-      }
-    : {
-        message: `${path} was damaged. ${then}`,
-        hint: `The damaged file is kept as ${aside}; delete it when you no longer need it.`,
-      };
+  return {
+    message: repair.join(' '),
+    hint:
+      loss === 'missing'
+        ? 'If you deleted it on purpose, run `sqrl forget --all`, which also erases its copies.'
+        : `The damaged file is kept as ${aside}; delete it when you no longer need it.`,
+  };
 }
+
+const counted = (n: number, one: string, many: string): string => `${n} ${n === 1 ? one : many}`;
 
 const readable = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 

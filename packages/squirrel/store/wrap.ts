@@ -3,11 +3,10 @@ import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { Notice } from '@sqrl/base/messages.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { queriesOn, type SqlStatement, type Store } from '@sqrl/base/sqlite/query.ts';
-import { RESETS_UNSAFELY } from './connect.ts';
-import { markDamaged } from './damage-mark.ts';
+import { mergeNowAndThen, RESETS_UNSAFELY } from './connect.ts';
 import { asProblem, isDamage, isDoubtful } from './failures.ts';
 import { Journal } from './journal.ts';
-import { mergeNowAndThen } from './merge-log.ts';
+import { markDamaged } from './lock.ts';
 
 /** How many prepared statements one store keeps. Filters make new ones; the oldest then goes. */
 const STATEMENTS = 300;

@@ -1,6 +1,6 @@
 import type { DeliveryPoint, Holdout } from '@sqrl/base/model/moment.ts';
-import { isShownTo } from '@sqrl/squirrel/recall/deliver/delivered.ts';
-import { addInjection } from '@sqrl/squirrel/store/delivery/injections.ts';
+import { isShownTo } from '@sqrl/squirrel/recall/deliver/deliver.ts';
+import { addInjection } from '@sqrl/squirrel/store/delivery/receipts.ts';
 import type { Engine } from '@sqrl/squirrel/workspace/workspace.ts';
 import type { Random } from './random.ts';
 

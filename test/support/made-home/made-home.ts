@@ -5,7 +5,7 @@ import type { Embedder } from '@sqrl/embedder/embedder.ts';
 import { foldersIn } from '@sqrl/squirrel/clients/reading/testing/fixtures.ts';
 import { DAILY_CARE_JOB } from '@sqrl/squirrel/daemon/jobs/care-work.ts';
 import { learn } from '@sqrl/squirrel/learn/verbs/learn.ts';
-import { holdoutOf } from '@sqrl/squirrel/recall/deliver/delivered.ts';
+import { holdoutOf } from '@sqrl/squirrel/recall/deliver/deliver.ts';
 import { addRuleBreach } from '@sqrl/squirrel/store/delivery/receipts.ts';
 import { setJob } from '@sqrl/squirrel/store/marks.ts';
 import { inProcess } from '@sqrl/squirrel/verbs.ts';

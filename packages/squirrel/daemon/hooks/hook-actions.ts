@@ -10,7 +10,7 @@ import { newTrustOffer, trustLevel } from '../../learn/verbs/trust.ts';
 import type { Input, Output } from '../../protocol/verbs.ts';
 import type { CallScope } from '../../protocol/wire.ts';
 import { passesUnstopped } from '../../recall/deliver/deliver.ts';
-import { injectionsOf, keepDelivered } from '../../store/delivery/injections.ts';
+import { injectionsOf, keepDelivered } from '../../store/delivery/receipts.ts';
 import { writeIncidental } from '../../store/failures.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { ServerContext } from '../server/context.ts';

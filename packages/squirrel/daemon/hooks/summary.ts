@@ -6,7 +6,7 @@ import { grouped } from '@sqrl/base/text/digits.ts';
 import { disputesToAnswer } from '../../learn/sharing/comments.ts';
 import { trustLevel } from '../../learn/verbs/trust.ts';
 import { savedByStops } from '../../recall/deliver/session-so-far.ts';
-import { type Injection, injectionsOf } from '../../store/delivery/injections.ts';
+import { type Injection, injectionsOf } from '../../store/delivery/receipts.ts';
 import { writeIncidental } from '../../store/failures.ts';
 import { projectState, setProjectState } from '../../store/marks.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';

@@ -3,7 +3,7 @@ import { messageOf } from '@sqrl/base/problem.ts';
 import { askHub, HubProblem } from '../../exchange/hub/ask-hub.ts';
 import { type HubLogin, readLogin } from '../../exchange/hub/login.ts';
 import { noteFailure, syncHub } from '../../exchange/hub/sync-hub.ts';
-import { countPending, knownSpaces, latestChange } from '../../store/memory/spaces.ts';
+import { countPending, knownSpaces, latestChange } from '../../store/memory/shared.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { Engines } from '../engines.ts';
 import type { LogFile } from '../log-file.ts';

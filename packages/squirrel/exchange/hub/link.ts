@@ -3,8 +3,14 @@ import { join } from 'node:path';
 import { hostPath } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { Parsed } from '../../protocol/verbs.ts';
-import { dropSyncNote, setSyncNote, syncNote } from '../../store/memory/shared.ts';
-import { type KnownSpace, knownSpaces, putSpace } from '../../store/memory/spaces.ts';
+import {
+  dropSyncNote,
+  type KnownSpace,
+  knownSpaces,
+  putSpace,
+  setSyncNote,
+  syncNote,
+} from '../../store/memory/shared.ts';
 import { askGit } from '../../workspace/branch-history.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { PROJECT_SCOPES, worthSharing } from '../what-travels.ts';

@@ -1,8 +1,7 @@
 import { HUB_PROTOCOL, type PairReply } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { Parsed } from '../../protocol/verbs.ts';
-import { setSyncNote } from '../../store/memory/shared.ts';
-import { knownSpace, putSpace } from '../../store/memory/spaces.ts';
+import { knownSpace, putSpace, setSyncNote } from '../../store/memory/shared.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { askHub, HubProblem, hubAddress } from './ask-hub.ts';
 import { readLogin, writeLogin } from './login.ts';

@@ -9,8 +9,14 @@ import { addComment, closeDisputes, commentsAbout } from '../../learn/sharing/co
 import { mayChangeAll } from '../../learn/sharing/note-shared.ts';
 import type { Parsed } from '../../protocol/verbs.ts';
 import { memoryAt, rowById } from '../../store/memory/memories.ts';
-import { sharedRow, sharedRows } from '../../store/memory/shared.ts';
-import { dropSpace, knownSpace, putSpace, trustOffered } from '../../store/memory/spaces.ts';
+import {
+  dropSpace,
+  knownSpace,
+  putSpace,
+  sharedRow,
+  sharedRows,
+  trustOffered,
+} from '../../store/memory/shared.ts';
 import { findMemory } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { askHub } from './ask-hub.ts';

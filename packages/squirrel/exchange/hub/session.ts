@@ -3,10 +3,11 @@ import { HUB_LIMITS, type HubSpace } from '@sqrl/base/model/sync/hub-protocol.ts
 import { Problem } from '@sqrl/base/problem.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
 import type { Parsed } from '../../protocol/verbs.ts';
-import { countShared, dropSyncNote, setSyncNote, sharedRows, syncNote } from '../../store/memory/shared.ts';
 import {
   countPending,
+  countShared,
   dropSpace,
+  dropSyncNote,
   exchangedKeys,
   forgedRecords,
   type KnownSpace,
@@ -14,7 +15,10 @@ import {
   knownSpaces,
   putSpace,
   refusedChanges,
-} from '../../store/memory/spaces.ts';
+  setSyncNote,
+  sharedRows,
+  syncNote,
+} from '../../store/memory/shared.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { listConflicts } from '../conflicts.ts';
 import { askHub, HubProblem } from './ask-hub.ts';

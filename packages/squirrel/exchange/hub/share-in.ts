@@ -6,7 +6,7 @@ import { hashOf } from '@sqrl/base/text/clean.ts';
 import { beginSharing } from '../../learn/sharing/note-shared.ts';
 import { metricsAt } from '../../store/memory/belongings.ts';
 import { replaceMemory, rowById } from '../../store/memory/memories.ts';
-import { knownSpace } from '../../store/memory/spaces.ts';
+import { knownSpace } from '../../store/memory/shared.ts';
 
 /** Shares a memory of a store in a space of the hub, inside a transaction; false where it was shared already. */
 export function shareIn(

@@ -2,8 +2,15 @@ import { createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
 import type { HubPerson, RecordFacts } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { canonical, joinStates, partOf, type SharedState } from '@sqrl/base/model/sync/registers.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
-import { deviceOf, putShared, type SharedRow } from '../../store/memory/shared.ts';
-import { addDoubt, isDoubted, type PinnedKey, pinnedKey } from '../../store/memory/spaces.ts';
+import {
+  addDoubt,
+  deviceOf,
+  isDoubted,
+  type PinnedKey,
+  pinnedKey,
+  putShared,
+  type SharedRow,
+} from '../../store/memory/shared.ts';
 import { type HubLogin, writeLogin } from './login.ts';
 
 /** The key with which a device signs what its person says; see RFC 8037 for the names of its parts. */

@@ -11,18 +11,10 @@ import { canonical } from '@sqrl/base/model/sync/registers.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import {
   addWaiting,
-  deviceOf,
-  dropSyncNote,
-  putShared,
-  sealedTags,
-  setSyncNote,
-  sharedRow,
-  sharedRows,
-  syncNote,
-} from '../../store/memory/shared.ts';
-import {
   clearRefused,
+  deviceOf,
   dropSpace,
+  dropSyncNote,
   type KnownSpace,
   knownSpace,
   knownSpaces,
@@ -30,10 +22,16 @@ import {
   type PendingRecord,
   pendingRecords,
   pinKey,
+  putShared,
   putSpace,
+  sealedTags,
+  setSyncNote,
   settlePending,
+  sharedRow,
+  sharedRows,
   signingPeople,
-} from '../../store/memory/spaces.ts';
+  syncNote,
+} from '../../store/memory/shared.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { PERSONAL_SCOPES, PROJECT_SCOPES, worthSharing } from '../what-travels.ts';

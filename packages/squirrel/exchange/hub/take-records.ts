@@ -14,14 +14,16 @@ import type { HubArrival } from '../../learn/gate/shared-memory.ts';
 import { takeComment, weighDispute } from '../../learn/sharing/comments.ts';
 import {
   addWaiting,
+  clearForged,
   deviceOf,
   dropShared,
+  type KnownSpace,
+  noteForged,
   noteSealedTags,
   putShared,
   type SharedRow,
   sharedRow,
 } from '../../store/memory/shared.ts';
-import { clearForged, type KnownSpace, noteForged } from '../../store/memory/spaces.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { Intake, NOTHING_READ, takeAway } from '../intake.ts';

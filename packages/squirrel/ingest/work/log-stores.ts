@@ -4,9 +4,9 @@ import type { Notice, OnProgress } from '@sqrl/base/messages.ts';
 import { readPauses } from '@sqrl/base/pauses.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
+import { expectMuch } from '../../store/connect.ts';
 import { forgottenUntil } from '../../store/events/readings.ts';
 import { unsettledSessions } from '../../store/events/sessions.ts';
-import { expectMuch } from '../../store/merge-log.ts';
 import { openStore } from '../../store/open.ts';
 import {
   clearUnsettled,

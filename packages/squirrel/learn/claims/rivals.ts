@@ -1,7 +1,7 @@
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { type Row, rivalsOf } from '../../store/memory/memories.ts';
-import { keysHeld } from '../../store/memory/standing.ts';
+import { keysHeld } from '../../store/memory/places.ts';
 import { heldAmong, rowsOnMatter } from '../../store/memory/steps.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { noChanges, overtake } from '../gate/overtake.ts';

@@ -1,17 +1,19 @@
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
-import { injectionsOf } from '../../store/delivery/injections.ts';
-import { type MemoryOutcome, removeOutcomes, replaceOutcomes } from '../../store/delivery/outcomes.ts';
 import {
   judgedMemories,
+  type MemoryOutcome,
   markJudged,
   nameOfSession,
+  removeOutcomes,
+  replaceOutcomes,
   sessionsSince,
   sessionsTold,
   setJudged,
   spansOf,
   unjudgedSessions,
 } from '../../store/delivery/outcomes-tally.ts';
+import { injectionsOf } from '../../store/delivery/receipts.ts';
 import { sessionStepsOf } from '../../store/events/steps.ts';
 import { happenedIn } from './episode-record.ts';
 import { BASELINE, judgeOutcome } from './judge.ts';

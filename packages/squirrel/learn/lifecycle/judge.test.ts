@@ -1,7 +1,7 @@
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { Remedy } from '@sqrl/base/model/trigger.ts';
 import { expect, test } from 'vitest';
-import type { Injection } from '../../store/delivery/injections.ts';
+import type { Injection } from '../../store/delivery/receipts.ts';
 import { aMemory } from '../../store/testing/a-memory.ts';
 import type { EpisodeRecord } from './episode-record.ts';
 import { judgeOutcome } from './judge.ts';

@@ -1,8 +1,12 @@
 import { DAY_MS } from '@sqrl/base/durations.ts';
 import type { DeliveryPoint } from '@sqrl/base/model/moment.ts';
-import type { Injection } from '../../store/delivery/injections.ts';
-import type { FailureOutcome, MemoryOutcome } from '../../store/delivery/outcomes.ts';
-import { AVOIDED, CITED } from '../../store/delivery/outcomes.ts';
+import {
+  AVOIDED,
+  CITED,
+  type FailureOutcome,
+  type MemoryOutcome,
+} from '../../store/delivery/outcomes-tally.ts';
+import type { Injection } from '../../store/delivery/receipts.ts';
 import type { SessionStep } from '../../store/events/steps.ts';
 import { actionsOn, coresOf, type EpisodeRecord, isTriggerAbout, recordSince } from './episode-record.ts';
 import { fileOccasions, isSameWork, type Occasion, occasionsIn } from './occasion.ts';

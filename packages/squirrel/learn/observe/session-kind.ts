@@ -1,6 +1,6 @@
 import type { SessionKind } from '@sqrl/base/model/sighting.ts';
 import { typedWords } from '@sqrl/base/text/own-words.ts';
-import { PLAN_SHOWN } from '../../store/drafts/session-gates.ts';
+import { PLAN_SHOWN } from '../../store/drafts/sightings.ts';
 import type { ObservedStep } from './signal.ts';
 
 export const beginKind = () => ({

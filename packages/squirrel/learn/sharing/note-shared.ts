@@ -11,12 +11,12 @@ import {
   deviceOf,
   dropWaiting,
   IN_GIT,
+  knownSpace,
   putShared,
   type SharedRow,
   sharedRow,
   syncNote,
 } from '../../store/memory/shared.ts';
-import { knownSpace } from '../../store/memory/spaces.ts';
 import { findById } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 

@@ -7,7 +7,7 @@ import { projectTime } from '../../store/events/project-time.ts';
 import { fullMemoryAt } from '../../store/memory/belongings.ts';
 import { memoryAt } from '../../store/memory/memories.ts';
 import { placesOf } from '../../store/memory/portrait.ts';
-import { knownSpace } from '../../store/memory/spaces.ts';
+import { knownSpace } from '../../store/memory/shared.ts';
 import { replacersOf, stepsOfMemory } from '../../store/memory/steps.ts';
 import { findById, storedMemories, storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';

@@ -1,14 +1,16 @@
 import { hasBranch } from '@sqrl/base/git/head.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
-import { countOutcomes, type OutcomeCounts, weighUses } from '../../store/delivery/outcomes.ts';
 import {
+  countOutcomes,
   deliveredMemories,
   deliveriesSince,
   looksSince,
   NO_TALLY,
+  type OutcomeCounts,
   putTally,
   type Tally,
   tallies,
+  weighUses,
 } from '../../store/delivery/outcomes-tally.ts';
 import { projectTime } from '../../store/events/project-time.ts';
 import { stagedBranches } from '../../store/marks.ts';

@@ -7,7 +7,7 @@ import { indexPassages } from '../../ingest/index-passages.ts';
 import { ownFiles } from '../../ingest/own-files.ts';
 import { TAINT, type Taint, taintOf } from '../../ingest/taint.ts';
 import type { SettleRules } from '../../ingest/work/log-stores.ts';
-import { noteReached } from '../../store/drafts/session-gates.ts';
+import { noteReached } from '../../store/drafts/sightings.ts';
 import { addFlush, episodesWhere, sessionsBeyond } from '../../store/episodes/episodes.ts';
 import {
   filesNamedIn,

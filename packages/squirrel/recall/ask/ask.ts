@@ -1,19 +1,18 @@
 import type { Notice } from '@sqrl/base/messages.ts';
-import type { AnswerLayer } from '@sqrl/base/model/answer-layers.ts';
 import { saidId } from '@sqrl/base/model/citation.ts';
 import { noteOf } from '@sqrl/base/model/note-tag.ts';
 import { isAgentsWord, toldMemory } from '@sqrl/base/model/sync/told.ts';
 import { redact } from '@sqrl/base/redact/redact.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
 import { aboutNotes, answerFromNotes, answerShape } from '../../llm/prompts/prompts.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { llmOf } from '../../workspace/llm.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { answering } from '../answering.ts';
-import { dayIn, dayNamed } from '../calendar.ts';
 import { withLaterWords } from '../earlier.ts';
+import { type ShownPassage, shownPassage, withoutKnown } from '../passages/passage.ts';
 import { whatWasSaid } from '../passages/said.ts';
-import { type ShownPassage, shownPassage, withoutKnown } from '../passages/shown.ts';
-import type { TimeRange } from '../time-range.ts';
+import { dayIn, dayNamed, type TimeRange } from '../time-range.ts';
 import { search } from '../verbs/find.ts';
 import {
   lastWork,
@@ -24,16 +23,7 @@ import {
   workIn,
 } from './from-history.ts';
 import { fromRepository } from './from-repository.ts';
-import { asksWhere, rulesAsked, touchedLast, workTouching } from './general.ts';
-import { isOfLayer, layersAsked } from './layers.ts';
-
-interface AskRequest {
-  question: string;
-  limit: number;
-  compose: boolean;
-  /** The layers that are asked, where the question's words are not to choose them. */
-  in?: readonly AnswerLayer[] | undefined;
-}
+import { asksWhere, isOfLayer, layersAsked, rulesAsked, touchedLast, workTouching } from './layers.ts';
 
 interface CitedSentence {
   text: string;
@@ -49,7 +39,7 @@ const MAX_RULE_TOKENS = 800;
  * a model's words about them where that is allowed. Memories go first, and a passage that says the same as one of them is
  * left out.
  */
-export async function ask(engine: Engine, { question, limit, compose, in: only }: AskRequest) {
+export async function ask(engine: Engine, { question, limit, compose, in: only }: Parsed<'ask'>) {
   const { text } = await redact(question);
   const layers = layersAsked(text, { now: engine.now(), timeZone: engine.timeZone, only });
   const isWhere = only === undefined && asksWhere(text);

@@ -1,10 +1,11 @@
 import type { Episode } from '@sqrl/base/model/episode.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { coreOf } from '@sqrl/base/shell/command.ts';
+import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { type Fix, fixesOf } from '../../ingest/episodes/failures.ts';
 import { tellingLine } from '../../ingest/episodes/fingerprint.ts';
-import { episodesById, episodesWhere } from '../../store/episodes/episodes.ts';
+import { episodesById, episodesWhere, type KeptEpisode } from '../../store/episodes/episodes.ts';
 import { type FailureOccurrence, failurePatterns, failureSeen } from '../../store/events/history.ts';
 import { lastSaidIn, type SaidMessage } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -19,24 +20,21 @@ export interface WorkDone extends Episode {
   said: SaidMessage | undefined;
 }
 
-/** What was worked on in a time, latest first. */
 export function workIn(engine: Engine, { from, to }: TimeRange): WorkDone[] {
   const during = { since: from, byAgents: true };
   const some = { now: engine.now(), quiet: QUIET, limit: MAX_CONSIDERED };
-  const found = engine.indexedStores
+  return engine.indexedStores
     .flatMap(({ store }) => episodesWhere(store, during, some).map((episode) => ({ store, episode })))
     .filter(({ episode }) => episode.startedAt < to)
     .sort((a, b) => b.episode.startedAt - a.episode.startedAt)
     .slice(0, MAX_EPISODES)
-    .map(({ store, episode: { row, ...episode } }) => ({ episode, last: lastSaidIn(store, row, 'reply') }));
-  const said = hideWithdrawn(
-    found.flatMap(({ last }) => last ?? []),
-    engine,
-  );
-  return found.map(({ episode, last }) => ({
-    ...episode,
-    said: last && said.find(({ event }) => event === last.event),
-  }));
+    .map(({ store, episode }) => withLastSaid(engine, store, episode));
+}
+
+/** With what the agent said last in it. */
+function withLastSaid(engine: Engine, store: Store, { row, ...episode }: KeptEpisode): WorkDone {
+  const last = lastSaidIn(store, row, 'reply');
+  return { ...episode, said: last && hideWithdrawn([last], engine)[0] };
 }
 
 const MAX_CONSIDERED = 500;
@@ -67,16 +65,12 @@ export async function tasksAbout(engine: Engine, question: string): Promise<Work
   );
 }
 
-/** Past tasks by their ids, each with what the agent said last. */
 export function tasksById(engine: Engine, ids: readonly string[]): WorkDone[] {
   const { store } = engine.own;
   const episodes = new Map(episodesById(store, ids).map((episode) => [episode.id, episode]));
   return ids.flatMap((id) => {
     const found = episodes.get(id);
-    if (!found) return [];
-    const { row, ...episode } = stillSaid(engine, found);
-    const last = lastSaidIn(store, row, 'reply');
-    return [{ ...episode, said: last && hideWithdrawn([last], engine)[0] }];
+    return found ? withLastSaid(engine, store, stillSaid(engine, found)) : [];
   });
 }
 

@@ -6,31 +6,25 @@ import { printedName } from '@sqrl/base/model/printed.ts';
 import { PACKING } from '@sqrl/base/model/weights.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
-import { addInjection, type Injection, injectionsOf } from '../../store/delivery/injections.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
+import { addInjection, injectionsOf } from '../../store/delivery/receipts.ts';
 import { writeIncidental } from '../../store/failures.ts';
 import { storedMemories, storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { deliveredIn, holdoutOf } from '../deliver/delivered.ts';
+import { deliveredIn, deliveryId, holdoutOf, lastEmptied } from '../deliver/deliver.ts';
 import { filesFor } from '../files/files-for.ts';
 import { type Context, type ContextRequest, cleaned, contextOf } from './context.ts';
 import { fileLine } from './lines.ts';
 
-interface ContextForRequest extends Omit<ContextRequest, 'told'> {
-  for: Context['for'];
-  contents?: boolean;
-  /** What it was told before is left out, and a receipt is kept. */
-  session?: string | undefined;
-  /** When the answer comes too late. */
-  until?: number | undefined;
-}
+type ContextForRequest = Omit<Parsed<'context'>, 'contents'> & Partial<Parsed<'context'>>;
 
 /** Gives the context that is wanted: of a task in general, or for an agent that plans, writes or tests. */
 export async function contextFor(
   engine: Engine,
   { for: whom, contents, session, until = Number.POSITIVE_INFINITY, ...asked }: ContextForRequest,
 ) {
-  const told =
-    session === undefined ? undefined : toldIn(injectionsOf(engine.own.store, clientOf(asked), session));
+  const past = session === undefined ? [] : injectionsOf(engine.own.store, clientOf(asked), session);
+  const told = session === undefined ? undefined : deliveredIn(past, lastEmptied(past)).told;
   const request = { ...asked, told };
   const { files, ...found } = await (whom === 'coder'
     ? coderContext(engine, { ...request, contents })
@@ -62,14 +56,6 @@ export async function contextFor(
     scope: whom === 'planner' ? scopeOf(memories, asked.files ?? []) : [],
     injection,
   };
-}
-
-/** Ids of the memories that the agent still has before it. */
-function toldIn(past: readonly Injection[]): ReadonlySet<string> {
-  const emptied = past.findLast(
-    ({ point, about }) => point === 'session start' && (about === 'clear' || about === 'compaction'),
-  );
-  return deliveredIn(past, emptied?.at ?? 0).memories;
 }
 
 const clientOf = ({ client = 'sdk' }: Pick<ContextRequest, 'client'>) => client;
@@ -104,10 +90,7 @@ function keepReceipt(
 ): string {
   const at = engine.now();
   const about = createHash('sha256').update(task).digest('hex').slice(0, 16);
-  const id = createHash('sha256')
-    .update(JSON.stringify([client, session, at, 'context', about]))
-    .digest('hex')
-    .slice(0, 16);
+  const id = deliveryId([client, session, at, 'context', about]);
   const why = Object.fromEntries(
     sections.flatMap(({ lines }) =>
       lines.flatMap(({ memory, why: [first] }) => (memory && first ? [[memory, first]] : [])),
@@ -125,19 +108,14 @@ function keepReceipt(
 /** What a coder is given: a quarter of a usual context, and no more files than can be kept apart. */
 const MOST = { tokens: 32_000, files: 12 };
 
-interface CoderContextRequest extends ContextRequest {
-  contents?: boolean | undefined;
-}
-
-interface CoderContext extends Context {
-  contents: Record<string, string>;
-}
-
 /**
  * Says which files a task is likely to need and why, and what is known of them. To read all of them costs no more than
  * the budget; where their contents come along, the whole is no longer than that.
  */
-async function coderContext(engine: Engine, asked: CoderContextRequest): Promise<CoderContext> {
+async function coderContext(
+  engine: Engine,
+  asked: ContextRequest & { contents?: boolean | undefined },
+): Promise<Context & { contents: Record<string, string> }> {
   const task = cleaned(asked.task);
   const budget = Math.min(asked.budget ?? MOST.tokens, MOST.tokens);
   const notes = Math.min(PACKING.implement.budget, Math.floor(budget / 4));

@@ -1,16 +1,16 @@
 import type { Notice } from '@sqrl/base/messages.ts';
 import type { Phase } from '@sqrl/base/model/episode.ts';
-import type { Client } from '@sqrl/base/model/event.ts';
 import type { Memory, MemoryType } from '@sqrl/base/model/memory.ts';
 import { PACKING } from '@sqrl/base/model/weights.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { markStale } from '../../codebase/shown.ts';
 import { phaseAsked } from '../../ingest/episodes/phase.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { memoriesUnder } from '../../store/memory/places.ts';
 import { learnedIn } from '../../store/memory/portrait.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { type LoadedRules, loadedRules } from '../deliver/loaded-rules.ts';
-import { standingRules } from '../deliver/standing-rules.ts';
+import { standingRules } from '../deliver/deliver-brief.ts';
+import { type LoadedRules, loadedFor } from '../deliver/loaded-rules.ts';
 import { type FilesFor, filesFor } from '../files/files-for.ts';
 import { similarTasks } from '../history/past-work.ts';
 import { unfinishedWork } from '../history/where.ts';
@@ -18,7 +18,7 @@ import { type Packed, pack } from '../pack.ts';
 import type { SettledTalk } from '../talks/settled-talks.ts';
 import { talkHeadline } from '../talks/talk-text.ts';
 import { talksFor, talkTextFor } from '../talks/talks-for.ts';
-import { askable, askableWhere, relevant } from './context-hits.ts';
+import { askable, askableWhere, byCommand, modulesSeen, relevant } from './context-hits.ts';
 import {
   type ContextLine,
   type ContextMemory,
@@ -29,18 +29,11 @@ import {
   memoryLine,
   workLine,
 } from './lines.ts';
-import { byCommand, modulesSeen } from './modules.ts';
 import { AUDIENCES, type Audience, type ContextSource, contextSections } from './sections.ts';
 
-export interface ContextRequest {
-  task: string;
-  files?: readonly string[] | undefined;
-  /** As the task's words tell, where it is not given. */
-  phase?: Phase | undefined;
-  /** In tokens; the phase's own where it is not given. */
-  budget?: number | undefined;
-  /** Whose agent asks: what its client loads by itself is not told again. */
-  client?: Client | undefined;
+/** The phase is as the task's words tell, the budget in tokens the phase's own, where they are not given. */
+export interface ContextRequest
+  extends Pick<Parsed<'context'>, 'task' | 'files' | 'phase' | 'budget' | 'client'> {
   /** Ids of memories that the agent has before it. */
   told?: ReadonlySet<string> | undefined;
 }
@@ -116,7 +109,7 @@ function markedBy(told: readonly SettledTalk[]): (one: ContextMemory) => Context
 
 /** What the agent has before it: rules that its client loads, and what it was told. */
 const knownTo = (engine: Engine, { client, told = new Set() }: ContextRequest): LoadedRules =>
-  new Map([...[...told].map((id) => [id, ''] as const), ...loadedRules(engine, client)]);
+  new Map([...[...told].map((id) => [id, ''] as const), ...loadedFor(engine, client).loaded]);
 
 /** The person's rules that hold whatever the task, without those that the agent has before it. */
 function rulesFor(engine: Engine, { client, told }: ContextRequest): ContextMemory[] {

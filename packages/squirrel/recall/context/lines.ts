@@ -11,6 +11,7 @@ import { showsProduct } from '../../learn/observe/product.ts';
 import { failurePatterns, failureSeen } from '../../store/events/history.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { memoryNote } from '../earlier.ts';
+import type { FilesFor } from '../files/files-for.ts';
 import type { PackSection } from '../pack.ts';
 
 export interface ContextLine {
@@ -66,12 +67,9 @@ const OTHER_TYPES = 0.05;
 
 const isGuard = ({ type, tier }: Memory): boolean => tier === 'emergency' || kindOf(type) === 'guard';
 
-export interface LikelyFile {
-  path: string;
+export interface LikelyFile extends Pick<FilesFor['files'][number], 'path' | 'why' | 'tokens'> {
   /** The first reason without its score. */
   reason?: string | undefined;
-  why: readonly string[];
-  tokens: number | undefined;
   /** The part of the code it lies in, where that is known. */
   module?: string | undefined;
 }

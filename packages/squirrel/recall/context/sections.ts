@@ -42,57 +42,51 @@ interface AudienceRow {
   sections: readonly SectionRow[];
 }
 
-const ofType = (type: MemoryType, heading: string, most: number, share: number): SectionRow => ({
-  name: type,
-  heading,
-  share,
-  from: ['memories'],
-  types: [type],
-  most,
-});
+const row = (
+  name: string,
+  heading: string,
+  share: number,
+  from: SectionRow['from'],
+  { types, most }: Pick<SectionRow, 'types' | 'most'> = {},
+): SectionRow => ({ name, heading, share, from, ...(types && { types }), ...(most && { most }) });
+
+const ofType = (type: MemoryType, heading: string, most: number, share: number): SectionRow =>
+  row(type, heading, share, ['memories'], { types: [type], most });
 
 /** What a person settled, in talks and in memories of whatever type. */
-const settled = (heading: string, share: number): SectionRow => ({
-  ...{ name: 'requirement', heading, share, from: ['settled', 'memories'], most: 10 },
-  types: ['requirement', 'decision', 'preference'],
-});
+const settled = (heading: string, share: number): SectionRow =>
+  row('requirement', heading, share, ['settled', 'memories'], {
+    types: ['requirement', 'decision', 'preference'],
+    most: 10,
+  });
 
-const COMMANDS: SectionRow = { name: 'commands', heading: 'Commands', share: 0.1, from: ['commands'] };
+const COMMANDS = row('commands', 'Commands', 0.1, ['commands']);
 
 export const AUDIENCES: Record<Audience, AudienceRow> = {
   task: {
     general: [],
     sections: [
-      { name: 'settled', heading: SETTLED_HEADING, share: 0.5, from: ['settled'] },
-      { name: 'standing', heading: 'Standing rules', share: 0.15, from: ['standing'] },
-      {
-        ...{ name: 'guards', heading: 'Watch out', share: 0.3, from: ['memories'], most: 8 },
+      row('settled', SETTLED_HEADING, 0.5, ['settled']),
+      row('standing', 'Standing rules', 0.15, ['standing']),
+      row('guards', 'Watch out', 0.3, ['memories'], {
         types: ['gotcha', 'dead_end', 'error_pattern'],
-      },
-      {
-        ...{ name: 'rules', heading: 'Decisions and requirements', share: 0.25, from: ['memories'], most: 8 },
+        most: 8,
+      }),
+      row('rules', 'Decisions and requirements', 0.25, ['memories'], {
         types: ['decision', 'requirement', 'preference', 'pattern'],
-      },
+        most: 8,
+      }),
       COMMANDS,
-      {
-        ...{ name: 'where', heading: 'Where to look', share: 0.2, from: ['files', 'memories'], most: 4 },
+      row('where', 'Where to look', 0.2, ['files', 'memories'], {
         types: ['module_insight', 'causal_dependency', 'prefetch_pattern', 'context_cost'],
-      },
-      {
-        ...{ name: 'similar', heading: 'Past work', share: 0.15, from: ['similar', 'memories'], most: 3 },
+        most: 4,
+      }),
+      row('similar', 'Past work', 0.15, ['similar', 'memories'], {
         types: ['workflow_recipe', 'task_calibration', 'e2e_observation'],
-      },
-      {
-        ...{
-          name: 'unfinished',
-          heading: 'Unfinished',
-          share: 0.1,
-          from: ['memories', 'unfinished'],
-          most: 2,
-        },
-        types: ['work_state'],
-      },
-      { name: 'talks', heading: TALKS_HEADING, share: 0.1, from: ['headlines'] },
+        most: 3,
+      }),
+      row('unfinished', 'Unfinished', 0.1, ['memories', 'unfinished'], { types: ['work_state'], most: 2 }),
+      row('talks', TALKS_HEADING, 0.1, ['headlines']),
     ],
   },
   planner: {
@@ -102,10 +96,7 @@ export const AUDIENCES: Record<Audience, AudienceRow> = {
       ofType('task_calibration', 'Actual effort here', 5, 0.15),
       ofType('dead_end', 'Abandoned approaches: plan around them', 8, 0.2),
       ofType('causal_dependency', 'Co-changes: plan for them', 10, 0.2),
-      {
-        ...{ name: 'work_unit_outcome', heading: 'Outcomes of similar work', share: 0.15 },
-        ...{ from: ['similar'], most: 5 },
-      },
+      row('work_unit_outcome', 'Outcomes of similar work', 0.15, ['similar'], { most: 5 }),
       settled('Decisions and requirements', 0.2),
       ofType('workflow_recipe', 'Workflows', 2, 0.1),
     ],
@@ -127,10 +118,10 @@ export const AUDIENCES: Record<Audience, AudienceRow> = {
     general: ['requirement', 'e2e_observation'],
     sections: [
       settled('Requirements', 0.35),
-      {
-        ...{ name: 'error_pattern', heading: 'Recurring errors', share: 0.35 },
-        ...{ from: ['memories', 'failures'], types: ['error_pattern', 'gotcha'], most: 5 },
-      },
+      row('error_pattern', 'Recurring errors', 0.35, ['memories', 'failures'], {
+        types: ['error_pattern', 'gotcha'],
+        most: 5,
+      }),
       ofType('e2e_observation', 'Observed behavior', 10, 0.3),
       COMMANDS,
     ],

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
-import { afterFailure, type FailureResolution } from './after-failure.ts';
+import type { ResolvedOnce } from '../../store/events/agents-turn.ts';
+import { afterFailure } from './after-failure.ts';
 
-const resolution = (given: Partial<FailureResolution>): FailureResolution => ({
+const resolution = (given: Partial<ResolvedOnce>): ResolvedOnce => ({
   how: 'other command',
   command: null,
   changed: [],
@@ -10,10 +11,10 @@ const resolution = (given: Partial<FailureResolution>): FailureResolution => ({
 });
 
 /** What is said after a failure that was resolved so, each time it was met before. */
-const said = (...resolved: Partial<FailureResolution>[]) =>
+const said = (...resolved: Partial<ResolvedOnce>[]) =>
   saidOf('yarn lint', 'error Command "lint" not found.', ...resolved);
 
-const saidOf = (command: string, line: string, ...resolved: Partial<FailureResolution>[]) =>
+const saidOf = (command: string, line: string, ...resolved: Partial<ResolvedOnce>[]) =>
   afterFailure({ id: 'f', line }, { candidates: [], resolved: resolved.map(resolution), command }, 500).text;
 
 test('what another program did in its place is told at the second failure', () => {

@@ -8,9 +8,11 @@ import { shellSteps } from '@sqrl/base/shell/steps.ts';
 import { isSameTask } from '@sqrl/base/shell/wrappers.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
+import type { Fingerprint } from '../../ingest/episodes/fingerprint.ts';
 import { lastName } from '../../learn/lifecycle/occasion.ts';
 import { isCheck, kindOfCommand } from '../../learn/observe/behavior/command-kind.ts';
 import { cannotBegin } from '../../learn/observe/behavior/passing-trouble.ts';
+import type { ResolvedOnce } from '../../store/events/agents-turn.ts';
 import {
   type DeliveryCandidate,
   type DeliveryText,
@@ -20,19 +22,6 @@ import {
   surestFirst,
 } from './delivery-text.ts';
 
-interface FailureKey {
-  id: string;
-  line: string;
-}
-
-/** How the same failure was resolved one time. */
-export interface FailureResolution {
-  how: string;
-  command: string | null;
-  changed: readonly string[];
-  ran: readonly string[];
-}
-
 /** Less often it may have been chance. */
 const MIN_TIMES = 2;
 /** A shorter line says too little to know a failure by. */
@@ -40,10 +29,10 @@ const MIN_LINE_CHARS = 16;
 
 /** The fix that worked before: what a memory says of this very failure, or what resolved it every time. */
 export function afterFailure(
-  failure: FailureKey,
+  failure: Fingerprint,
   known: {
     candidates: readonly DeliveryCandidate[];
-    resolved: readonly FailureResolution[];
+    resolved: readonly ResolvedOnce[];
     command: string;
   },
   tokens: number,
@@ -65,7 +54,7 @@ export function afterFailure(
  */
 export function speaksOf(
   { trigger, tags, text, type }: Memory,
-  { id, line }: FailureKey,
+  { id, line }: Fingerprint,
 ): string | undefined {
   if (type !== 'error_pattern') return undefined;
   if (trigger?.expects === id) return `it expects this failure (${id})`;
@@ -95,7 +84,7 @@ interface PossibleFix {
  * command in its place that the network has no part in. To be told of it after the second failure costs nothing.
  */
 function fixAmong(
-  resolved: readonly FailureResolution[],
+  resolved: readonly ResolvedOnce[],
   failed: string,
   line: string,
 ): { said: string; times: number } | undefined {
@@ -130,11 +119,7 @@ const FIX_TEXTS: Record<PossibleFix['kind'], (what: string) => string> = {
 };
 
 /** What may have resolved it, each once; nothing where it was only tried again. */
-function waysOf(
-  { how, command, changed, ran }: FailureResolution,
-  failed: string,
-  line: string,
-): PossibleFix[] {
+function waysOf({ how, command, changed, ran }: ResolvedOnce, failed: string, line: string): PossibleFix[] {
   // Such a failure is about the file itself, and another one each time.
   if (how === 'same file') return [];
   const fixers = ran.filter((one) => one !== failed && !isOnlyLooking(one)).slice(-3);

@@ -1,20 +1,31 @@
+import { branchCheckedOut } from '@sqrl/base/git/head.ts';
+import { isPersonsWord } from '@sqrl/base/model/delivery.ts';
 import { tagsOfWhose } from '@sqrl/base/model/whose.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
+import { estimateTokens } from '@sqrl/base/text/tokens.ts';
+import { CLIENT_SETUPS } from '../../clients/setup/clients.ts';
+import { readInstalled } from '../../clients/setup/installed.ts';
+import type { ShownMemory } from '../../codebase/shown.ts';
 import { currentConfidence } from '../../learn/lifecycle/confidence.ts';
+import { trustLevel } from '../../learn/verbs/trust.ts';
 import { projectTime } from '../../store/events/project-time.ts';
 import { memoriesWhere } from '../../store/memory/filters.ts';
 import { memoriesAt } from '../../store/memory/memories.ts';
-import { triggersIn } from '../../store/memory/places.ts';
-import { repeatsAmong, type StandingMemory, standingMemories } from '../../store/memory/standing.ts';
+import {
+  repeatsAmong,
+  type StandingMemory,
+  standingMemories,
+  triggersIn,
+} from '../../store/memory/places.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { isIndexing, moduleNames } from '../context/modules.ts';
+import { isIndexing, moduleNames } from '../context/context-hits.ts';
 import { laterWordsAmong } from '../earlier.ts';
 import { unfinishedWork } from '../history/where.ts';
 import { saysFix } from './after-failure.ts';
 import type { DeliveryContext } from './deliver-moments.ts';
-import { tellable } from './delivery-selection.ts';
-import { type DeliveryText, type Listener, surestFirst, withLeft } from './delivery-text.ts';
-import { type BriefFailure, type StandingMemories, sessionStart } from './session-start.ts';
+import { type DeliveryText, type Listener, surestFirst, tellable, withLeft } from './delivery-text.ts';
+import { loadedFor } from './loaded-rules.ts';
+import { type BriefFailure, lineOf, rulesIn, type StandingMemories, sessionStart } from './session-start.ts';
 import { runsOf } from './stop-calls.ts';
 
 const MAX_RULES = 200;
@@ -120,3 +131,58 @@ function knownFailures(engine: Engine, hearing: DeliveryContext): BriefFailure[]
 
 /** What was seen to fail; a person's rules stand among the rules. */
 const PROVEN: ReadonlySet<string> = new Set(['gotcha', 'dead_end', 'error_pattern']);
+
+/**
+ * The rules that hold in a project whatever is done there, most trusted first, as far as there is room; to a client without
+ * those that it reads in files by itself. Unasked only the person's; who asks is told all that a brief may list as a rule.
+ */
+export function standingRules(
+  engine: Engine,
+  { client, tokens, isAsked = false }: { client?: string | undefined; tokens: number; isAsked?: boolean },
+): { text: string; tokens: number; rules: ToldRule[] } {
+  const standing = standingFor(engine, {
+    listener: {
+      session: '',
+      branch: engine.project ? branchCheckedOut(engine.project.root) : null,
+      level: isAsked ? 'autonomous' : trustLevel(engine),
+      now: engine.now(),
+    },
+    told: new Set(),
+    ...loadedFor(engine, client),
+  });
+  const lines: string[] = [];
+  const rules: ToldRule[] = [];
+  const { rules: found, decisions } = rulesIn(standing);
+  const told = isAsked ? [...found, ...decisions] : found.filter(({ memory }) => isPersonsWord(memory));
+  for (const one of told) {
+    const text = `- ${lineOf([one]).text}`;
+    if (estimateTokens([...lines, text].join('\n')) > tokens) continue;
+    lines.push(text);
+    rules.push({ memory: one.memory, sure: one.sure, tokens: estimateTokens(`${text}\n`), why: one.why });
+  }
+  const text = lines.join('\n');
+  return { text, tokens: text === '' ? 0 : estimateTokens(text), rules };
+}
+
+type ToldRule = { memory: ShownMemory; sure: number; tokens: number; why: string };
+
+/** The same for a server's instructions; empty for a client with our hooks, which has the brief. */
+export function serverRules(
+  engine: Engine,
+  { client, tokens }: { client?: string | undefined; tokens: number },
+): { text: string } {
+  const known = CLIENT_SETUPS.find((setup) => setup.client === client);
+  if (known && hasHooks(engine, known)) return { text: '' };
+  // Nearly every other client reads AGENTS.md, as Codex does.
+  const { text } = standingRules(engine, { client: known?.client ?? 'codex', tokens });
+  return { text };
+}
+
+function hasHooks({ home, machine }: Engine, { client, already }: (typeof CLIENT_SETUPS)[number]): boolean {
+  if (!machine) return false;
+  const files = readInstalled(home.root)?.files ?? [];
+  return (
+    files.some((file) => file.client === client && /hooks|plugin/.test(file.what)) ||
+    already?.({ ...machine, memory: home.root }) !== undefined
+  );
+}

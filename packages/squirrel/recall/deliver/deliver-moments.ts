@@ -19,9 +19,9 @@ import { rowsByWords } from '../../store/memory/words.ts';
 import { inProject } from '../../workspace/in-project.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { afterFailure, inWords, saysFix, saysWhere, searchedNames, speaksOf } from './after-failure.ts';
+import type { DeliveredSoFar } from './deliver.ts';
 import { briefAt } from './deliver-brief.ts';
 import { promptAt } from './deliver-prompt.ts';
-import { tellable } from './delivery-selection.ts';
 import {
   type DeliveryCandidate,
   type DeliveryText,
@@ -30,22 +30,16 @@ import {
   MAX_GUARD_TOKENS,
   SILENCE,
   surestFirst,
+  tellable,
   withLeft,
 } from './delivery-text.ts';
 import type { LoadedRules, LoadedText } from './loaded-rules.ts';
 import { stopAt } from './stop-calls.ts';
 import { type RuleSaying, stopForRule, tellBroken } from './stop-rules.ts';
 
-/** Who listens, what they know, and how much may still be said. */
-export interface DeliveryContext {
+export interface DeliveryContext
+  extends Pick<DeliveredSoFar, 'told' | 'reminded' | 'stopped' | 'stoppedCalls' | 'quoted'> {
   listener: Listener;
-  told: ReadonlySet<string>;
-  /** What they were told after the brief. */
-  reminded: ReadonlySet<string>;
-  /** Ids of memories for which a call of theirs was stopped. */
-  stopped: ReadonlySet<string>;
-  /** What the calls were that were stopped. */
-  stoppedCalls: ReadonlySet<string>;
   guards: GuardMode;
   /** The same for rules of the person, which no trust level delays. */
   rules: GuardMode;
@@ -58,8 +52,6 @@ export interface DeliveryContext {
   loaded: LoadedRules;
   /** The same of memories that came from elsewhere. */
   loads?: LoadedText | undefined;
-  /** Ids of messages of past sessions that were quoted to them. */
-  quoted: ReadonlySet<string>;
   /** Where the step is taken; undefined where it is not given. */
   cwd: string | undefined;
   /** Whether the agent has the tool `remember`. */

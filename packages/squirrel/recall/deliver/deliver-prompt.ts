@@ -14,8 +14,7 @@ import { laterWordsAmong, latestFirst } from '../earlier.ts';
 import { search } from '../verbs/find.ts';
 import type { DeliveryContext, DeliveryProposal } from './deliver-moments.ts';
 import { talksAtPrompt } from './deliver-said.ts';
-import { tellable } from './delivery-selection.ts';
-import { type DeliveryText, isWithin, SILENCE, withLeft } from './delivery-text.ts';
+import { type DeliveryText, isWithin, SILENCE, tellable, withLeft } from './delivery-text.ts';
 import { roomFor } from './loaded-rules.ts';
 import { firstPrompt, isTask, laterPrompt, type RecalledMemory, strengthOf } from './strength.ts';
 
@@ -98,16 +97,9 @@ const MAX_PROMPT_CHARS = 1500;
 function filesIn(engine: Engine, said: string): string[] {
   const named = [...new Set(said.match(FILE) ?? [])].slice(0, MAX_FILES);
   const root = engine.project?.root;
-  const bare = named.filter((name) => !name.includes('/'));
   return [
     ...named.filter((name) => root !== undefined && existsSync(join(root, name))),
-    ...(bare.length > 0 ? engine.indexedStores.flatMap(({ store }) => filesNamed(store, bare)) : []),
-    ...engine.indexedStores.flatMap(({ store }) =>
-      filesNamed(
-        store,
-        named.filter((name) => name.includes('/')),
-      ),
-    ),
+    ...engine.indexedStores.flatMap(({ store }) => filesNamed(store, named)),
   ];
 }
 

@@ -4,37 +4,35 @@ import { saidId } from '@sqrl/base/model/citation.ts';
 import { isPersonsWord } from '@sqrl/base/model/delivery.ts';
 import { guardsByTrust } from '@sqrl/base/model/guards.ts';
 import type { Memory } from '@sqrl/base/model/memory.ts';
-import type { DeliveryPoint, Moment } from '@sqrl/base/model/moment.ts';
-import type { Whose } from '@sqrl/base/model/whose.ts';
+import type { DeliveryPoint, Holdout, Moment } from '@sqrl/base/model/moment.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { isDrawn } from '../../learn/lifecycle/lift.ts';
 import { projectTrust, trustLevel } from '../../learn/verbs/trust.ts';
-import { addInjection, type Injection, injectionsOf, latestTold } from '../../store/delivery/injections.ts';
-import { addRuleBreach, ruleBreachesOf, toldShares } from '../../store/delivery/receipts.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
+import {
+  addInjection,
+  addRuleBreach,
+  type Injection,
+  injectionsOf,
+  latestTold,
+  ruleBreachesOf,
+  toldShares,
+} from '../../store/delivery/receipts.ts';
 import { writeIncidental } from '../../store/failures.ts';
 import { inProject } from '../../workspace/in-project.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type DeliveryContext, type DeliveryProposal, proposalAt } from './deliver-moments.ts';
-import { type DeliveredSoFar, deliveredIn, holdoutOf, isShownTo, sayingOf } from './delivered.ts';
 import { type DeliveryText, memoriesOn, SILENCE } from './delivery-text.ts';
 import { lastingQuestion, noteAsked, withQuestion } from './lasting-questions.ts';
-import { loadedRules, loadedText, NONE_LOADED } from './loaded-rules.ts';
+import { loadedFor } from './loaded-rules.ts';
 import { recordStep, type SessionMoment, soFar } from './session-so-far.ts';
 import { mayBeStopped } from './stop-calls.ts';
 
-export interface DeliverRequest extends SessionMoment {
-  moment: Moment;
-  /** The worktree it happens in, where that is not the project's main one. */
-  cwd?: string | undefined;
-  /** For whom the agent works: what is kept for all of these is told too. */
-  whose?: Whose | undefined;
-  /** Without it nothing is noted, and the session is not changed by the question. */
-  record?: boolean | undefined;
-  /** When an answer comes too late: then nothing is told, and nothing is noted as told. */
-  until?: number | undefined;
-}
+/** Without `record` nothing is noted, and the session is not changed by the question. */
+export type DeliverRequest = SessionMoment &
+  Pick<Parsed<'deliver'>, 'cwd' | 'whose' | 'until'> & { moment: Moment; record?: boolean | undefined };
 
 /** Decides what to say at a point of a session, given what was said before, and notes it. Silence is the default. */
 export async function deliver(engine: Engine, asked: DeliverRequest) {
@@ -62,17 +60,11 @@ export async function deliver(engine: Engine, asked: DeliverRequest) {
       now: at,
       whose: asked.whose,
     },
-    told: told.memories,
-    reminded: told.reminded,
-    stopped: told.stopped,
-    stoppedCalls: told.stoppedCalls,
+    ...told,
     guards: settings.guards ?? guardsByTrust(level),
     rules: settings.guards ?? 'stop-once',
     breaches: ruleBreachesOf(store, client, session).filter((one) => one.at <= at),
-    ...(isStart || moment.point === 'prompt'
-      ? { loaded: loadedRules(engine, client), loads: loadedText(engine, client) }
-      : { loaded: NONE_LOADED }),
-    quoted: told.passages,
+    ...loadedFor(engine, isStart || moment.point === 'prompt' ? client : undefined),
     inferred: true,
     cwd: asked.cwd,
     // The tools of a program's agent are the program's own.
@@ -215,12 +207,12 @@ function inherited(store: Store, { client, session, at }: DeliverRequest): Injec
   const parent = latestTold(store, client);
   const told = parent === undefined ? [] : injectionsOf(store, client, parent);
   return told
-    .filter((one) => one.at >= lastEmptied(told, 0))
-    .map((one) => ({ ...one, id: idOf([session, 'fork', one.id]), session, at, tokens: 0 }));
+    .filter((one) => one.at >= lastEmptied(told))
+    .map((one) => ({ ...one, id: deliveryId([session, 'fork', one.id]), session, at, tokens: 0 }));
 }
 
 /** When the agent last lost what it was told: at a brief that says so, or when its log does. */
-function lastEmptied(past: readonly Injection[], logged: number): number {
+export function lastEmptied(past: readonly Injection[], logged = 0): number {
   const again = past.findLast(({ point, about }) => point === 'session start' && isEmptied(about))?.at ?? 0;
   // The brief after a compaction and the line in the log that tells of it are not written in the same moment.
   return Math.abs(again - logged) <= CLOCK_SLACK_MS ? Math.min(again, logged) : Math.max(again, logged);
@@ -233,10 +225,14 @@ type DeliveryRecord = Omit<Injection, 'id' | 'point'> & { point: DeliveryPoint |
 function receiptOf({ point, ...noted }: DeliveryRecord): Injection | null {
   if (point === null || noted.tokens === 0) return null;
   const { client, session, at, about, shown } = noted;
-  return { ...noted, point, id: idOf([client, session, at, point, about, ...(shown ? [] : ['withheld'])]) };
+  return {
+    ...noted,
+    point,
+    id: deliveryId([client, session, at, point, about, ...(shown ? [] : ['withheld'])]),
+  };
 }
 
-const idOf = (of: unknown[]): string =>
+export const deliveryId = (of: unknown[]): string =>
   createHash('sha256').update(JSON.stringify(of)).digest('hex').slice(0, 16);
 
 const whySilent = (said: DeliveryText, room: number, cap: number): string[] => {
@@ -256,3 +252,46 @@ function localised(engine: Engine, moment: Moment): Moment {
       : undefined;
   return { ...moment, files, ...(writes && { writes }) } as Moment;
 }
+
+/**
+ * Sums up what was said. What a control group would have been told counts as told, so that it differs in nothing but
+ * that. Where the context was emptied, what was said before may be said again, but has been paid for.
+ */
+export function deliveredIn(injections: readonly Injection[], emptiedAt: number) {
+  const since = injections.filter(({ at }) => at >= emptiedAt);
+  return {
+    /** Ids of memories that the agent still has before it; of these, those told later than in the brief. */
+    told: new Set(since.flatMap(({ memories }) => memories)),
+    reminded: new Set(
+      since.filter(({ point }) => point !== 'session start').flatMap(({ memories }) => memories),
+    ),
+    /** Ids of messages of past sessions that it still has before it. */
+    quoted: new Set(since.flatMap(({ passages }) => passages)),
+    /** Ids of memories that a call was stopped for, and what the calls were. */
+    stopped: new Set(since.filter(({ point }) => point === 'stopped').flatMap(({ memories }) => memories)),
+    stoppedCalls: new Set(since.flatMap(({ point, about }) => (point === 'stopped' ? (about ?? '') : []))),
+    briefed: since.some(({ point }) => point === 'session start'),
+    about: new Set(since.map(({ point, about }) => sayingOf(point, about))),
+    tokens: injections.reduce((sum, { tokens }) => sum + tokens, 0),
+  };
+}
+
+export type DeliveredSoFar = ReturnType<typeof deliveredIn>;
+
+const sayingOf = (point: string, about: string | null): string => `${point}\n${about ?? ''}`;
+
+/** Percent of sessions that are told nothing inferred, and of those that are told it only at their start and first prompt. */
+const CONTROL = 5;
+const PASSIVE = 10;
+
+/** The group a session belongs to, by a hash of its id and its project: the same at every point of it, and in its subagents. */
+export function holdoutOf(session: string, project: string): Holdout {
+  const [main] = session.split('/');
+  const place = createHash('sha256').update(`${main}:${project}`).digest().readUInt32BE(0) % 100;
+  if (place < CONTROL) return 'control';
+  return place < CONTROL + PASSIVE ? 'passive' : 'full';
+}
+
+/** Whether a session of a group is to see what is said at a point. */
+export const isShownTo = (group: Holdout, point: DeliveryPoint): boolean =>
+  group === 'full' || (group === 'passive' && (point === 'session start' || point === 'first prompt'));

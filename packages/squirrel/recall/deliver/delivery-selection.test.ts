@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { fileAgainst } from './delivery-selection.ts';
+import { fileAgainst } from './delivery-text.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'sqrl-commands-'));
 afterAll(() => rmSync(root, { recursive: true }));

@@ -4,16 +4,10 @@ import { MUTED } from '@sqrl/base/model/memory.ts';
 import type { Moment } from '@sqrl/base/model/moment.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
-import { unsureMemories } from '../../store/memory/standing.ts';
+import { unsureMemories } from '../../store/memory/places.ts';
 import { ASKED_AGENT, addStep } from '../../store/memory/steps.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { DeliveryText, Listener } from './delivery-text.ts';
-
-interface LastingQuestion {
-  text: string;
-  why: string;
-  memories: readonly { id: string; confidence: number }[];
-}
 
 /**
  * Asks the agent which of the person's sentences hold beyond their task, where nothing here can tell: at a prompt those of the
@@ -27,7 +21,7 @@ export function lastingQuestion(
     listener: { now, branch },
     room,
   }: { canRemember: boolean; listener: Listener; room: number },
-): LastingQuestion | undefined {
+) {
   const isStart = moment.point === 'session start';
   if (!(isStart || moment.point === 'prompt')) return undefined;
   if (!canRemember || !engine.settings.delivery.questions) return undefined;
@@ -46,6 +40,8 @@ export function lastingQuestion(
   const text = [QUESTION, ...asked.map((memory) => `- ${memory.text}`)].join('\n');
   return asked.length === 0 || estimateTokens(text) > room ? undefined : { text, why: WHY, memories: asked };
 }
+
+type LastingQuestion = NonNullable<ReturnType<typeof lastingQuestion>>;
 
 const LAST_HOURS = 6 * 3_600_000;
 const MAX_AT_START = 3;

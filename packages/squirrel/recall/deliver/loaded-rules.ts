@@ -15,39 +15,35 @@ export type LoadedRules = ReadonlyMap<string, string>;
 
 export const NONE_LOADED: LoadedRules = new Map();
 
-/** The memories that stand in rule files which a client loads itself: to tell them again takes the room of others. */
-export function loadedRules(
+/**
+ * What an agent of a client has read already: the memories that stand in rule files which the client loads itself, and, looked
+ * up when first asked, other memories whose words stand there. To tell them again takes the room of others.
+ */
+export function loadedFor(
   { project, clients, indexedStores }: Engine,
   client: string | undefined,
-): LoadedRules {
+): { loaded: LoadedRules; loads?: LoadedText } {
   const agent = AGENT_CLIENTS.find(({ name }) => name === client);
-  const lines = agent ? indexedStores.flatMap(({ store }) => memoriesInRules(store)) : [];
-  if (!agent || lines.length === 0) return NONE_LOADED;
-  const isLoaded = loadsByItself(agent.rules, { root: project?.root, home: clients?.[agent.name] });
-  const files = new Set(lines.map(({ path }) => path).filter(isLoaded));
-  return new Map(
-    lines
-      .filter(({ path }) => files.has(path))
-      .map(({ memory, path }) => [memory, inProject(project, path)] as const),
-  );
+  if (!agent) return { loaded: NONE_LOADED };
+  const places = { root: project?.root, home: clients?.[agent.name] };
+  const lines = indexedStores.flatMap(({ store }) => memoriesInRules(store));
+  const isLoaded = lines.length > 0 ? loadsByItself(agent.rules, places) : () => false;
+  const paths = new Set(lines.map(({ path }) => path).filter(isLoaded));
+  const standing = lines.filter(({ path }) => paths.has(path));
+  let files: string[] | undefined;
+  return {
+    loaded: new Map(standing.map(({ memory, path }) => [memory, inProject(project, path)])),
+    loads(memory) {
+      files ??= loadedFiles(agent.rules, places).slice(0, MAX_FILES);
+      const says = files.length === 0 ? undefined : saidBy(memory);
+      const file = says && files.find((path) => says(textOf(path)));
+      return file === undefined ? undefined : inProject(project, file);
+    },
+  };
 }
 
 /** The file a client loads itself that says what a memory says; undefined where none does. */
 export type LoadedText = (memory: Memory) => string | undefined;
-
-/** Looks into the files that a client loads, when first asked: a rule learned from sessions may stand there too. */
-export function loadedText({ project, clients }: Engine, client: string | undefined): LoadedText {
-  const agent = AGENT_CLIENTS.find(({ name }) => name === client);
-  let files: string[] | undefined;
-  return (memory) => {
-    files ??= agent
-      ? loadedFiles(agent.rules, { root: project?.root, home: clients?.[agent.name] }).slice(0, MAX_FILES)
-      : [];
-    const says = files.length === 0 ? undefined : saidBy(memory);
-    const file = says && files.find((path) => says(textOf(path)));
-    return file === undefined ? undefined : inProject(project, file);
-  };
-}
 
 const MAX_FILES = 20;
 

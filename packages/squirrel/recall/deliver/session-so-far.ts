@@ -4,7 +4,7 @@ import type { Trigger } from '@sqrl/base/model/trigger.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
 import { typedWords } from '@sqrl/base/text/own-words.ts';
 import { applies } from '../../learn/guards/applies.ts';
-import type { Injection } from '../../store/delivery/injections.ts';
+import type { Injection } from '../../store/delivery/receipts.ts';
 import {
   compactedAt,
   failureCharacters,
@@ -72,13 +72,6 @@ export function recordStep(engine: Engine, here: SessionMoment, moment: Moment):
 
 type HeardStep = Pick<StepRow, 'kind' | 'tool' | 'command'> & { files: readonly { path: string }[] };
 
-interface HeardSession {
-  steps: { at: number; step: HeardStep }[];
-  hasTask: boolean;
-  emptiedAt: number;
-  lastAt: number;
-}
-
 /** A hook and a log do not write the same moment down. */
 const CLOCK_SLACK_MS = 2000;
 /** A session whose task is not said by then began in another way. */
@@ -86,18 +79,22 @@ const MAX_TASKLESS_STEPS = 10;
 const MAX_STEPS = 500;
 const MAX_SESSIONS = 100;
 
+const nothingHeard = () => ({
+  steps: [] as { at: number; step: HeardStep }[],
+  hasTask: false,
+  emptiedAt: 0,
+  lastAt: 0,
+});
+
+type HeardSession = ReturnType<typeof nothingHeard>;
+
 const sessions = new WeakMap<Engine['own'], Map<string, HeardSession>>();
 
 function sessionState(engine: Engine, { client, session }: SessionMoment): HeardSession {
   const all = sessions.get(engine.own) ?? new Map<string, HeardSession>();
   sessions.set(engine.own, all);
   const key = `${client}\n${session}`;
-  const heard: HeardSession = all.get(key) ?? {
-    steps: [],
-    hasTask: false,
-    emptiedAt: 0,
-    lastAt: 0,
-  };
+  const heard = all.get(key) ?? nothingHeard();
   // The one that was silent longest goes first.
   all.delete(key);
   all.set(key, heard);

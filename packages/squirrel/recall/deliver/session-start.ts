@@ -7,6 +7,7 @@ import { SOURCE_WEIGHTS } from '@sqrl/base/model/weights.ts';
 import { coreOf, isAlike } from '@sqrl/base/shell/command.ts';
 import type { ShownMemory } from '../../codebase/shown.ts';
 import { type LaterWords, latestFirst, memoryNote, NO_LATER_WORDS } from '../earlier.ts';
+import type { unfinishedWork } from '../history/where.ts';
 import { type PackSection, pack } from '../pack.ts';
 import { type DeliveryCandidate, type DeliveryLine, type DeliveryText, memoriesOn } from './delivery-text.ts';
 import { commandOf, ruleWords, saysNoMore } from './loaded-rules.ts';
@@ -16,13 +17,6 @@ interface BriefCandidate {
   memory: ShownMemory;
   sure: number;
   uses: number;
-}
-
-interface UnfinishedWork {
-  task: string;
-  outcome: string;
-  changed: readonly string[];
-  endedAt: number;
 }
 
 export interface StandingMemories {
@@ -40,7 +34,7 @@ interface BriefInput extends StandingMemories {
   /** Whether the code was never read to its end; what reads it may not be running. */
   isIndexing?: boolean;
   /** What episodes tell of it, the latest first. */
-  unfinished: readonly UnfinishedWork[];
+  unfinished: ReturnType<typeof unfinishedWork>;
   /** Whether the agent has a tool to remember something with; the clients' agents have. */
   canRemember?: boolean;
 }
@@ -54,23 +48,22 @@ export function sessionStart(input: BriefInput, tokens: number): DeliveryText {
   const left: DeliveryText['left'] = [];
   const of = sectionsOf(input, left);
   const { commands, others } = byCommand(of('command'), failures);
-  const open = of('open').map((one) => lineOf([one]));
+  const linesOf = (name: SectionName) => of(name).map((one) => lineOf([one]));
+  const open = linesOf('open');
   const sections: PackSection<BriefLine>[] = [
     {
       ...section('Standing rules', 0.6),
-      lines: [...of('rule'), ...of('decision')].map((one) => lineOf([one])),
+      lines: [...linesOf('rule'), ...linesOf('decision')],
     },
-    { ...section('This task', 0.2), lines: of('task').map((one) => lineOf([one])) },
+    { ...section('This task', 0.2), lines: linesOf('task') },
     { ...section('Known failures', 0.2), lines: others.slice(0, MAX_FAILURES).map(lineOf) },
     {
       ...section('This project', 0.25),
       lines: [
         ...commands.map(lineOf),
         ...(isIndexing ? [INDEXING] : moduleLine(modules)),
-        ...of('said').map((one) => lineOf([one])),
-        ...of('insight')
-          .slice(0, 3)
-          .map((one) => lineOf([one])),
+        ...linesOf('said'),
+        ...linesOf('insight').slice(0, 3),
       ],
     },
     {
@@ -242,7 +235,7 @@ const INDEXING: BriefLine = {
 
 /** An episode that was broken off, unless a memory tells of the same. */
 function brokenOff(
-  { task, outcome, changed, endedAt }: UnfinishedWork,
+  { task, outcome, changed, endedAt }: BriefInput['unfinished'][number],
   open: readonly BriefLine[],
 ): BriefLine[] {
   const start = printed(task, 60).replace(/…$/, '');

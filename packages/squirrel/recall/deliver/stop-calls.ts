@@ -13,13 +13,13 @@ import { triggersIn } from '../../store/memory/places.ts';
 import { whileUnchanged } from '../../store/memory/unchanged.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { DeliveryContext } from './deliver-moments.ts';
-import { tellable } from './delivery-selection.ts';
 import {
   type DeliveryText,
   inFewLines,
   MAX_GUARD_TOKENS,
   SILENCE,
   surestFirst,
+  tellable,
   withLeft,
 } from './delivery-text.ts';
 import { mayBreakRule } from './stop-rules.ts';

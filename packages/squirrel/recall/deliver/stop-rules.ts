@@ -20,7 +20,6 @@ import { whileUnchanged } from '../../store/memory/unchanged.ts';
 import { inProject } from '../../workspace/in-project.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import type { DeliveryContext } from './deliver-moments.ts';
-import { tellable } from './delivery-selection.ts';
 import {
   type DeliveryCandidate,
   type DeliveryText,
@@ -28,6 +27,7 @@ import {
   isWithin,
   SILENCE,
   surestFirst,
+  tellable,
   withLeft,
 } from './delivery-text.ts';
 
@@ -36,12 +36,9 @@ type StepMoment = Extract<Moment, { point: 'before' | 'after' }>;
 /** The rules of a store; read again only when something was written, since every step of an agent asks. */
 const rulesOf = whileUnchanged(rulesIn);
 
-interface HeldRule {
-  row: Row;
-  trigger: RuleTrigger;
-}
-
 const tables = new WeakMap<object, { isProgram: IsProgram; table: HeldRule[] }>();
+
+type HeldRule = { row: Row; trigger: RuleTrigger };
 
 /** Those with a trigger; compiled again when the rules or the project's programs are others. */
 function ruleTable(engine: Engine, store: Store): HeldRule[] {
@@ -102,13 +99,7 @@ function branchAt(folder: string | null): string | undefined {
   return undefined;
 }
 
-interface BrokenRule {
-  memory: Memory;
-  breach: string;
-  instead: string[];
-}
-
-function brokenRules(engine: Engine, moment: StepMoment, cwd: string | undefined): BrokenRule[] {
+function brokenRules(engine: Engine, moment: StepMoment, cwd: string | undefined) {
   const root = engine.project?.root;
   const here = cwd ?? root ?? null;
   const placed = (path: string) => inProject(engine.project, here === null ? path : wholePath(path, here));
@@ -164,8 +155,7 @@ export function stopForRule(
   const open = met.filter((one) => !isAgain(one));
   if (open.length === 0) return { saying: SILENCE, breaches: overruled };
   // That a brief or a rule file named it is no reason not to stop it.
-  const { may, left } = tellable(engine, open, { ...hearing, told: new Set(), loads: undefined });
-  const [first] = may.map((one) => ({ ...one, why: `\`${one.breach}\` breaks it` })).sort(surestFirst);
+  const { first, left } = surestOf(engine, open, { ...hearing, told: new Set() });
   if (first === undefined) return { saying: withLeft(SILENCE, left), breaches: overruled };
   return {
     saying: withLeft(ruleStopText(first), left),
@@ -178,11 +168,18 @@ export function tellBroken(engine: Engine, moment: StepMoment, hearing: Delivery
   const known = new Set(hearing.breaches.map(({ memory }) => memory));
   if (hearing.rules === 'off') return { saying: SILENCE, breaches: [] };
   const met = brokenRules(engine, moment, hearing.cwd).filter(({ memory }) => !known.has(memory.id));
-  const { may } = tellable(engine, met, { ...hearing, told: hearing.reminded, loads: undefined });
-  const [first] = may.map((one) => ({ ...one, why: `\`${one.breach}\` breaks it` })).sort(surestFirst);
+  const { first } = surestOf(engine, met, { ...hearing, told: hearing.reminded });
   if (first === undefined) return { saying: SILENCE, breaches: [] };
   return { saying: brokenText(first, hearing.room), breaches: [{ memory: first.memory.id, did: 'broken' }] };
 }
+
+function surestOf(engine: Engine, met: readonly BrokenRule[], hearing: DeliveryContext) {
+  const { may, left } = tellable(engine, met, { ...hearing, loads: undefined });
+  const [first] = may.map((one) => ({ ...one, why: `\`${one.breach}\` breaks it` })).sort(surestFirst);
+  return { first, left };
+}
+
+type BrokenRule = ReturnType<typeof brokenRules>[number];
 
 /** Why a call is stopped that breaks a rule. A rule is said whole, whatever room is left: it is what the call waits for. */
 function ruleStopText({

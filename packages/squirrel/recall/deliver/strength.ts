@@ -7,30 +7,25 @@ import { memorySections } from '../context/lines.ts';
 import { pack } from '../pack.ts';
 import { type DeliveryText, inFewLines, isWithin } from './delivery-text.ts';
 
-/** How much a prompt and a memory have to do with each other, by itself and not against other memories. */
-export interface PromptMatch {
-  /** Of their vectors; undefined where there are none, or none whose scale is known. */
-  cosine: number | undefined;
-  shared: number;
-  share: number;
-  /** The prompt names a file or symbol that it is about. */
-  named: boolean;
-}
+export type PromptMatch = ReturnType<typeof strengthOf>;
 
+/** How much a prompt and a memory have to do with each other, by itself and not against other memories. */
 export function strengthOf(
   said: ReadonlySet<string>,
   memory: Memory,
   cosine: number | undefined,
   atHand: ReadonlySet<string>,
-): PromptMatch {
+) {
   const { text, files, symbols, module, reach, scope } = memory;
   const words = contentWords(text);
   let shared = 0;
   for (const word of words) if (said.has(word)) shared++;
   return {
+    /** Of their vectors; undefined where there are none, or none whose scale is known. */
     cosine,
     shared,
     share: words.size === 0 ? 0 : shared / words.size,
+    /** The prompt names a file or symbol that it is about. */
     named:
       [...files, ...symbols].some((name) => atHand.has(name)) ||
       (reach === 'part' &&

@@ -28,7 +28,6 @@ const CODER = { limit: 12, budget: 32_000 };
 
 const MAX_CANDIDATES = 200;
 
-/** Finds the files that a task is likely to need, each with its reasons, packed into a budget. */
 export async function filesFor(engine: Engine, asked: FilesRequest) {
   const { text: task } = await redact(asked.task.toWellFormed().replaceAll('\0', ' '));
   const known = await knownFor(engine, task);
@@ -102,16 +101,10 @@ async function costIn({ project }: Engine): Promise<(path: string) => number | u
 
 const MAX_FILE_BYTES = 200_000;
 
-interface FileBudget {
-  limit: number;
-  /** In tokens. */
-  budget: number;
-}
-
 /** Packs the likeliest files into a budget: those of most similar work first, then those of much of it, then the rest. */
 export function packFiles(
   ranked: readonly NeededFile[],
-  { limit, budget }: FileBudget,
+  { limit, budget }: Record<'limit' | 'budget', number>,
   of: { share(path: string): number | undefined; tokens(path: string): number | undefined },
 ) {
   const chosen = [];

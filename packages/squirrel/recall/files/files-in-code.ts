@@ -11,8 +11,7 @@ import type { CodeFile } from '@sqrl/code-graph/tables/files.ts';
 import { wordsIn } from '@sqrl/code-graph/tables/words.ts';
 import { asking } from '../../codebase/graph.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { type FileEvidence, scaled, strengthen } from './evidence.ts';
-import { worthFor } from './paths.ts';
+import { type FileEvidence, scaled, strengthen, worthFor } from './paths.ts';
 
 /** The files whose code answers to a task: by the words in their pieces, and by what is called as the task calls it. */
 export function filesByCode(engine: Engine, task: string): FileEvidence {

@@ -1,9 +1,16 @@
 import { DAY_MS } from '@sqrl/base/durations.ts';
 import { remembered } from '@sqrl/base/memo.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
-import { type FileEvidence, freshness, MAX_FILES, type PastChange, scaled, strengthen } from './evidence.ts';
 import { taskWords } from './named.ts';
-import { isTest } from './paths.ts';
+import {
+  type FileEvidence,
+  freshness,
+  isTest,
+  MAX_FILES,
+  type PastChange,
+  scaled,
+  strengthen,
+} from './paths.ts';
 
 /** The files of past work that is like the task: the more of it changed them, the closer and the later. */
 export function past(alike: readonly LikeChange[], now: number): FileEvidence {

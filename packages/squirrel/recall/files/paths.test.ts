@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PastChange } from './evidence.ts';
-import { worthFor } from './paths.ts';
+import { type PastChange, worthFor } from './paths.ts';
 
 const work = (changed: string[], isCommit: boolean): PastChange => ({
   id: changed.join(),

@@ -1,10 +1,6 @@
+import { DAY_MS } from '@sqrl/base/durations.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
-import type { PastChange } from './evidence.ts';
-
-interface PathWords {
-  name: ReadonlySet<string>;
-  folders: ReadonlySet<string>;
-}
+import type { PastWork } from '../../store/events/last-work.ts';
 
 /** Sorts paths by their names and words, once for many questions. */
 export function pathsOf(paths: Iterable<string>) {
@@ -65,6 +61,8 @@ export type Paths = ReturnType<typeof pathsOf>;
 
 const MAX_ALIKE = 12;
 const NO_WORDS: PathWords = { name: new Set(), folders: new Set() };
+
+type PathWords = Record<'name' | 'folders', ReadonlySet<string>>;
 
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')));
@@ -135,3 +133,38 @@ const ASKS_FOR_PROSE =
 const BESIDE_CODE = 0.4;
 /** A share of what sessions change. */
 const OFTEN = 0.1;
+
+/** What speaks for a file, 0 to 1, and why. */
+export interface Clue {
+  score: number;
+  why: string;
+  /** The task names it or something that it defines; other guesses are better made by an agent that looks. */
+  isNamed?: boolean;
+}
+
+/** What one way of looking says of files, by path. */
+export type FileEvidence = Map<string, Clue>;
+
+export function strengthen(evidence: FileEvidence, path: string, clue: Clue): void {
+  const before = evidence.get(path);
+  if (!before || before.score < clue.score) evidence.set(path, clue);
+}
+
+/** Brings the strongest of some evidence to 1 and the rest along. */
+export function scaled(evidence: FileEvidence): FileEvidence {
+  const most = Math.max(0, ...[...evidence.values()].map(({ score }) => score));
+  if (most <= 0) return new Map();
+  return new Map([...evidence].map(([path, { score, why }]) => [path, { score: score / most, why }]));
+}
+
+/** Work that is over, as far as it tells which files the next may need. */
+export type PastChange = Omit<PastWork, 'status'> & { failed: boolean };
+
+/** How much a piece of work still counts: half after the half-life, never nothing. */
+export const freshness = (work: PastChange, now: number, halfLife: number): number =>
+  MIN_WEIGHT + (1 - MIN_WEIGHT) * 0.5 ** (Math.max(0, now - work.endedAt) / (halfLife * DAY_MS));
+
+/** A commit or an episode of more files than this was about none of them. */
+export const MAX_FILES = 40;
+
+const MIN_WEIGHT = 0.05;

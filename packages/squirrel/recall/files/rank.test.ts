@@ -1,8 +1,7 @@
 import { DAY_MS } from '@sqrl/base/durations.ts';
 import { expect, test } from 'vitest';
-import type { PastChange } from './evidence.ts';
-import { pathsOf } from './paths.ts';
-import { type FileRankContext, type FileRankRequest, rank } from './rank.ts';
+import { type PastChange, pathsOf } from './paths.ts';
+import { type FileRankContext, rank } from './rank.ts';
 
 const NOW = 100 * DAY_MS;
 
@@ -39,7 +38,7 @@ function work(said: string, changed: string[], daysAgo = 3, more: Partial<PastCh
 function ranked(
   task: string,
   past: PastChange[] = [],
-  more: Partial<FileRankContext & FileRankRequest> = {},
+  more: Partial<FileRankContext & Parameters<typeof rank>[0]> = {},
 ) {
   const newestFirst = past.toSorted((a, b) => b.endedAt - a.endedAt);
   return rank({ task, files: [], now: NOW, ...more }, { paths: pathsOf(PATHS), work: newestFirst, ...more })

@@ -1,20 +1,15 @@
+import { filesNamed, hinted } from './named.ts';
+import { alike, continuing, type LikeChange, past } from './past.ts';
 import {
   type Clue,
   type FileEvidence,
   freshness,
   MAX_FILES,
   type PastChange,
+  type Paths,
   strengthen,
-} from './evidence.ts';
-import { filesNamed, hinted } from './named.ts';
-import { alike, continuing, type LikeChange, past } from './past.ts';
-import { type Paths, worthFor } from './paths.ts';
-
-export interface FileRankRequest {
-  task: string;
-  files: readonly string[];
-  now: number;
-}
+  worthFor,
+} from './paths.ts';
 
 export interface FileRankContext {
   paths: Paths;
@@ -48,7 +43,7 @@ export const WEIGHTS = {
 
 /** Task in, files out, the likeliest first, each with the reasons for its place. */
 export function rank(
-  { task, files, now }: FileRankRequest,
+  { task, files, now }: { task: string; files: readonly string[]; now: number },
   { paths, work, meaning, code, words }: FileRankContext,
   weights: Readonly<Record<EvidenceSource, number>> = WEIGHTS,
 ): { files: NeededFile[]; alike: LikeChange[] } {

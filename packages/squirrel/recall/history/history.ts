@@ -8,9 +8,8 @@ import { commitsOfFile, type FileCommit } from '../../codebase/file-commits.ts';
 import { type Fix, fixesOf } from '../../ingest/episodes/failures.ts';
 import { listEpisodes } from '../../ingest/work/sessions.ts';
 import { currentConfidence } from '../../learn/lifecycle/confidence.ts';
-import { injectionsWith } from '../../store/delivery/injections.ts';
-import { outcomesOf } from '../../store/delivery/outcomes.ts';
-import { NO_TALLY, tallies } from '../../store/delivery/outcomes-tally.ts';
+import { NO_TALLY, outcomesOf, tallies } from '../../store/delivery/outcomes-tally.ts';
+import { injectionsWith } from '../../store/delivery/receipts.ts';
 import {
   type FailureOccurrence,
   type FailurePattern,
@@ -33,6 +32,7 @@ import { memoryAt, type Row } from '../../store/memory/memories.ts';
 import { idsWithSteps, stepsOfMemory } from '../../store/memory/steps.ts';
 import { findById } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
+import { CLOCK_MS, MAX_WORK_MS } from './line-origin.ts';
 
 /** What was I working on before? What is unfinished, latest first; where nothing is, what was done last. */
 export function tasks(engine: Engine, { limit, since }: HistoryRange): { tasks: Episode[] } {
@@ -79,12 +79,6 @@ const MAX_SYMBOLS = 6;
 const isChange = ({ way, outcome }: FileStep): boolean =>
   (way === 'edit' || way === 'write') && (outcome === null || outcome === 'ok');
 
-/** The first commit after a change has it; one that comes later than this is of other work. */
-const MAX_WORK_MS = 30 * 24 * 3600 * 1000;
-/** Git's clock and the log's may differ, and a commit is dated when its message is opened. */
-const CLOCK_MS = 60_000;
-
-/** What is changed, or looked at, together with this file? */
 export function filesTogether(
   { own }: Engine,
   { path, ...how }: { path: string; way: 'changed' | 'looked'; times: number; limit: number },
@@ -103,7 +97,6 @@ export function filesTogether(
 const CLOSE_MS = 5 * 60 * 1000;
 const MIN_PATTERN = 3;
 
-/** What did I last do with files whose paths hold these letters? */
 export const lastWorkOn = (
   { own }: Engine,
   { letters, ...some }: HistoryRange & { letters: string },
@@ -177,5 +170,4 @@ function findLife(engine: Engine, id: string): { store: Store; whole: string; ro
   }
 }
 
-/** Enough to tell what usually helps. */
 const MAX_SEEN_ROWS = 500;

@@ -27,10 +27,10 @@ export async function commit(engine: Engine, { id }: { id: string }) {
   return { ...shownCommit(found), body: redactSync(found.body).text };
 }
 
-/** A commit may be merged so long after its work. */
-const MAX_WORK_MS = 30 * 24 * 3600 * 1000;
+/** A commit comes, or is merged, so long after its work; one that comes later is of other work. */
+export const MAX_WORK_MS = 30 * 24 * 3600 * 1000;
 /** Git's clock and the log's may differ, and a commit is dated when its message is opened. */
-const CLOCK_MS = 60_000;
+export const CLOCK_MS = 60_000;
 const MAX_CHANGES = 300;
 /** Lines that other edits of the same task may have moved a line by. */
 const MAX_SHIFT = 5;
@@ -76,31 +76,29 @@ export async function lineOrigin(engine: Engine, { path, line }: { path: string;
   };
 }
 
-interface WorkBehindLine {
-  path: string;
-  line: number;
-  from: number;
-  until: number;
-  /** Sessions that made the commit. */
-  makers: readonly number[];
-}
-
 /**
  * The change that wrote a line, and what was typed for it. Edits keep no text, so it is the last one that changed these
  * lines before the commit, first of all in a session that made the commit.
  */
-function originOf(engine: Engine, { path, line, from, until, makers }: WorkBehindLine) {
+function originOf(
+  engine: Engine,
+  {
+    path,
+    makers,
+    ...at
+  }: { path: string; line: number; from: number; until: number; makers: readonly number[] },
+) {
   const { store } = engine.own;
-  const changes = changesOfFile(store, path, { from, until, limit: MAX_CHANGES });
+  const changes = changesOfFile(store, path, { ...at, limit: MAX_CHANGES });
   const rank = (change: FileChange): number =>
-    (makers.includes(change.sessionRow) ? 2 : 0) + (coversLine(change, line) ? 1 : 0);
+    (makers.includes(change.sessionRow) ? 2 : 0) + (coversLine(change, at.line) ? 1 : 0);
   const best = changes.reduce<FileChange | undefined>(
     (one, other) => (one === undefined || rank(other) > rank(one) ? other : one),
     undefined,
   );
   const asked = best ? hideWithdrawn(promptsBehind(store, best), engine) : [];
   return {
-    work: best ? workOf(engine, best, { madeCommit: makers.includes(best.sessionRow), line }) : null,
+    work: best ? workOf(engine, best, { madeCommit: makers.includes(best.sessionRow), line: at.line }) : null,
     asked: asked.map(({ event, at, text, tainted, answers }) => ({
       ...{ id: saidId(event), at, tainted },
       text: redactSync(text).text,

@@ -7,13 +7,13 @@ import { typedWords } from '@sqrl/base/text/own-words.ts';
 import { isAllReplaced } from '@sqrl/base/text/replaced.ts';
 import { QUIET } from '../../ingest/episodes/cut.ts';
 import { episodesById } from '../../store/episodes/episodes.ts';
-import { type PastWork, pastWork } from '../../store/events/last-work.ts';
+import { pastWork } from '../../store/events/last-work.ts';
 import { fullMemoryAt } from '../../store/memory/belongings.ts';
 import { lastSaidIn } from '../../store/passages/passages.ts';
 import { firstPassages } from '../../store/passages/talks.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { isMeasured, relevant } from '../context/context-hits.ts';
-import { stillSaid } from './where.ts';
+import { flat, stillSaid } from './where.ts';
 
 export async function similarTasks(
   engine: Engine,
@@ -52,10 +52,8 @@ const MAX_WORK_ITEMS = 3000;
 /** What only a memory tells of is told in few words, which are quickly alike. */
 const REMEMBERED = 0.5;
 
-type PastTask = PastWork & { text: string; files: string[]; at: number };
-
 /** Each task once: who tried again asked again. A tainted one is not the person's. */
-function tasksOf(engine: Engine, asked: string, alike: readonly SimilarWork<PastTask>[]) {
+function tasksOf(engine: Engine, asked: string, alike: readonly SimilarWork<{ id: string }>[]) {
   const episodes = new Map(
     episodesById(
       engine.own.store,
@@ -91,12 +89,6 @@ function tasksOf(engine: Engine, asked: string, alike: readonly SimilarWork<Past
   });
 }
 
-const flat = (text: string): string =>
-  text
-    .replace(/[\s…]+/g, ' ')
-    .trim()
-    .toLowerCase();
-
 interface ComparedWork {
   id: string;
   text: string;
@@ -104,7 +96,7 @@ interface ComparedWork {
   at: number;
 }
 
-interface SimilarWork<P extends ComparedWork> {
+interface SimilarWork<P> {
   past: P;
   /** 0 to 1. */
   score: number;

@@ -16,12 +16,11 @@ import {
   type TaskList,
   taskListOf,
 } from '../../store/events/last-work.ts';
-import { replacedQuotes } from '../../store/memory/steps.ts';
 import { lastSaidIn } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { askableWhere } from '../context/context-hits.ts';
 import { cited } from '../context/lines.ts';
-import { hideWithdrawn } from '../passages/withdrawn.ts';
+import { hideWithdrawn, replacedIn } from '../passages/withdrawn.ts';
 
 /** Where was I? The last work in this project, what of it is unfinished, what failed, and what was to come next. */
 export function whereWasI(engine: Engine, { limit = 5 }: { limit?: number } = {}) {
@@ -113,11 +112,13 @@ function eachOnce(episodes: readonly KeptEpisode[]): KeptEpisode[] {
 }
 
 /** The words by which a task is known again where it goes on: later ones stand before them. */
-const startOf = ({ task }: Episode): string =>
-  task
+const startOf = ({ task }: Episode): string => flat(task).slice(0, 60);
+
+/** For comparing: in small letters, each run of blanks and ellipses one blank. */
+export const flat = (text: string): string =>
+  text
     .replace(/[\s…]+/g, ' ')
     .trim()
-    .slice(0, 60)
     .toLowerCase();
 
 /** Whether a piece of work is still to be done: it was broken off or failed lately, and not completed since. */
@@ -129,12 +130,7 @@ function isOpen(episode: KeptEpisode, all: readonly KeptEpisode[], now: number):
   const start = startOf(episode);
   return !all.some(
     (later) =>
-      later.startedAt > episode.startedAt &&
-      later.status === 'completed' &&
-      later.task
-        .replace(/[\s…]+/g, ' ')
-        .toLowerCase()
-        .includes(start),
+      later.startedAt > episode.startedAt && later.status === 'completed' && flat(later.task).includes(start),
   );
 }
 
@@ -258,7 +254,7 @@ export function stillSaid<T extends { id: string; task: string; outcome: string 
   engine: Engine,
   episode: T,
 ): T {
-  const quotes = engine.indexedStores.flatMap(({ store }) => replacedQuotes(store, episode.id));
+  const quotes = replacedIn(engine, episode.id);
   if (quotes.length === 0) return episode;
   const { task, outcome } = episode;
   const ended = withoutReplaced(outcome, quotes);

@@ -1,11 +1,10 @@
 import { nearnessAmong } from '@sqrl/base/sqlite/vectors/among.ts';
 import { isAnnouncedStep } from '@sqrl/base/text/announced-step.ts';
 import { withoutReplaced } from '@sqrl/base/text/replaced.ts';
-import { replacedQuotes } from '../../store/memory/steps.ts';
 import { messagesAround, type SaidMessage } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type FindPassagesRequest, findPassages, type PassageHit } from './find-passages.ts';
-import { hideWithdrawn, withoutWithdrawn } from './withdrawn.ts';
+import { hideWithdrawn, replacedIn, withoutWithdrawn } from './withdrawn.ts';
 
 /** A passage that answers, with the messages that make it understandable. */
 export interface SaidAnswer extends PassageHit {
@@ -19,27 +18,26 @@ type SaidRequest = Omit<FindPassagesRequest, 'rerank' | 'answersOnly'>;
 
 const CONSIDERED = 40;
 
-/** What tells an answer from the rest, and the latest word from an earlier one. */
-export interface SaidBounds extends MatterBounds {
-  /** The best of all must be as relevant as this, or nothing is said; of other rerankers the scale is not known. */
-  minRelevance: number;
-  minShare: number;
-  /** As near as this a newer passage says what an older one does: only then the older one is marked. */
-  restated: number;
-}
-
 /** Chosen by leaving out one of three projects; see `bench ask`. */
-export const SAID_BOUNDS: SaidBounds = {
+export const SAID_BOUNDS = {
+  /** The best of all must be as relevant as this, or nothing is said; of other rerankers the scale is not known. */
   minRelevance: 0.44,
   minShare: 0.5,
+  /** As near as this a newer passage says what an older one does: only then the older one is marked. */
   restated: 0.9,
+  /** As near as this two passages speak of the same matter, and the newer goes first with this share of the older one's score. */
   same: 0.55,
   share: 0.92,
+  /** The nearer the two are, the less it needs: as near as this, that share will do. */
   close: 0.7,
   closeShare: 0.7,
+  /** So near, and so relevant beside the best, is a later word on what the first answer says. */
   later: 0.6,
   laterRelevance: 0.65,
 };
+
+export type SaidBounds = typeof SAID_BOUNDS;
+type MatterBounds = Pick<SaidBounds, 'same' | 'share' | 'close' | 'closeShare' | 'later' | 'laterRelevance'>;
 
 const MEASURED = /^maxsim\/squirrel-s3/;
 
@@ -47,7 +45,7 @@ const MEASURED = /^maxsim\/squirrel-s3/;
 export async function whatWasSaid(engine: Engine, { limit, ...asked }: SaidRequest): Promise<SaidAnswer[]> {
   const hits = latestFirst(engine, await mayAnswer(engine, asked), { limit });
   return withMessagesBeside(hits, engine).map(({ before, after, ...hit }) => {
-    const isReplaced = replacedIn(hit, engine);
+    const isReplaced = isReplacedIn(hit, engine);
     return {
       ...hit,
       before: before.filter(({ text }) => !isReplaced(text)),
@@ -76,7 +74,7 @@ export function latestFirst(
   const relevant = relevantOnly(considered, { best, floor, minShare: bounds.minShare }).slice(0, limit);
   const others = considered.filter((hit) => hit.relevance !== undefined && !relevant.includes(hit));
   const near = nearnessOf([...relevant, ...others]);
-  const isReplaced = (hit: PassageHit) => replacedIn(hit, engine)(hit.passage.text);
+  const isReplaced = (hit: PassageHit) => isReplacedIn(hit, engine)(hit.passage.text);
   const isEarlier = (hit: PassageHit, i: number, all: readonly PassageHit[]) =>
     isReplaced(hit) ||
     all.slice(0, i).some((other) => isNewerOnSame(other, hit, { near, same: bounds.restated }));
@@ -90,11 +88,8 @@ export function latestFirst(
 }
 
 /** Tells whether a text holds a sentence of the hit's episode that a newer memory has replaced. */
-function replacedIn(
-  { passage: { episode } }: PassageHit,
-  { indexedStores }: Engine,
-): (text: string) => boolean {
-  const quotes = episode === null ? [] : indexedStores.flatMap(({ store }) => replacedQuotes(store, episode));
+function isReplacedIn({ passage: { episode } }: PassageHit, engine: Engine): (text: string) => boolean {
+  const quotes = replacedIn(engine, episode);
   return (text) => quotes.length > 0 && withoutReplaced(text, quotes) !== text;
 }
 
@@ -103,18 +98,10 @@ export function withMessagesBeside<H extends PassageHit>(
   hits: readonly H[],
   engine: Engine,
 ): (H & Pick<SaidAnswer, 'before' | 'after'>)[] {
-  const beside = hits.map(tellingBeside);
-  const hidden = hideWithdrawn(
-    beside.flatMap(({ before, after }) => [...before, ...after]),
-    engine,
-  );
-  const shown = new Map(hidden.map((message) => [message.event, message]));
-  const asShown = ({ event }: SaidMessage) => shown.get(event)!;
-  return hits.map((hit, i) => ({
-    ...hit,
-    before: beside[i]!.before.map(asShown),
-    after: beside[i]!.after.map(asShown),
-  }));
+  return hits.map((hit) => {
+    const { before, after } = tellingBeside(hit);
+    return { ...hit, before: hideWithdrawn(before, engine), after: hideWithdrawn(after, engine) };
+  });
 }
 
 /** The nearest messages before and after a hit that say something. Mostly they are right beside it. */
@@ -164,20 +151,6 @@ function nearnessOf(hits: readonly PassageHit[]): Nearness {
     hits.map(({ indexedStore, passage }) => indexedStore.passages.codedAt([passage.row])[0]),
   );
   return (a, b) => near(places.get(a)!, places.get(b)!);
-}
-
-/** When one passage is a newer word on the matter of another. */
-interface MatterBounds {
-  /** As near as this two passages speak of the same matter. */
-  same: number;
-  /** Something newer goes first with this share of the older one's score. */
-  share: number;
-  /** The nearer the two are, the less it needs: as near as this, that share will do. */
-  close: number;
-  closeShare: number;
-  /** So near, and so relevant beside the best, is a later word on what the first answer says. */
-  later: number;
-  laterRelevance: number;
 }
 
 /** Puts a newer passage before an older one on the same matter, where it answers well enough. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SaidMessage } from '../../store/passages/passages.ts';
+import { passageLine, shownPassage, withoutKnown } from './passage.ts';
 import type { SaidAnswer } from './said.ts';
-import { passageLine, shownPassage, withoutKnown } from './shown.ts';
 
 const answer = (text: string, more: Partial<SaidAnswer> = {}): SaidAnswer => ({
   indexedStore: undefined as never,

@@ -1,5 +1,6 @@
 import { remembered } from '@sqrl/base/memo.ts';
 import { plainWords, replaceSentencesWith } from '@sqrl/base/text/phrases.ts';
+import { replacedQuotes } from '../../store/memory/steps.ts';
 import { type WithdrawnWords, withdrawnWords } from '../../store/memory/withdrawn.ts';
 import type { Passage } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -75,3 +76,7 @@ function holds(
   const isMeant = events.includes(event) || (at <= withdrawnAt && withdrawn.words.length >= MIN_WORDS);
   return isMeant && plain.includes(withdrawn.plain);
 }
+
+/** Sentences of an episode that newer memories have replaced, for messages that belong to one. */
+export const replacedIn = ({ indexedStores }: WithStores, episode: string | null): string[] =>
+  episode === null ? [] : indexedStores.flatMap(({ store }) => replacedQuotes(store, episode));

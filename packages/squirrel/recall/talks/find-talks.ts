@@ -1,30 +1,11 @@
 import { highest } from '@sqrl/base/sqlite/vectors/vector-code.ts';
 import type { Passage } from '../../store/passages/passages.ts';
-import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { type PassageHit, rankMessages, readHits } from '../passages/find-passages.ts';
 import { highestOf, type ScoredPast, type StoreScores, scorePast, type TalkTime } from './score.ts';
 
 /** A talk that may hold the answer: a conversation of a session, or a part of a long one. */
-export interface TalkHit {
-  indexedStore: IndexedStore;
-  sessionRow: number;
-  agent: string | null;
-  /** The places of its first and last message in their conversation. */
-  from: number;
-  to: number;
-  /** What speaks for it, standardised over all talks: comparable within one question. */
-  score: number;
-  among: number;
-  /** The cosine of its best message, understood with the one before it; nought where it has no vectors. */
-  cosine: number;
-  /** The cosine of all of it together, taken from the middle of all that was said; nought where it has no vectors. */
-  mean: number;
-  /** What BM25 makes of the question's words in it, over the best talk's; 0 to 1. */
-  words: number;
-  at: number;
-  best: PassageHit[];
-}
+export type TalkHit = Awaited<ReturnType<typeof findTalks>>[number];
 
 export interface FindTalksRequest {
   question: string;
@@ -50,10 +31,7 @@ export const isOfTalk = (
   passage.ordinal >= from &&
   passage.ordinal <= to;
 
-export async function findTalks(
-  engine: Engine,
-  { limit, scored, ...asked }: FindTalksRequest,
-): Promise<TalkHit[]> {
+export async function findTalks(engine: Engine, { limit, scored, ...asked }: FindTalksRequest) {
   const { question, stores } = scored ?? (await scorePast(engine, asked));
   if (question.trim() === '') return [];
   const ranks = new Map(stores.map((store) => [store, rankMessages(store)]));
@@ -77,9 +55,15 @@ export async function findTalks(
       return {
         indexedStore: store.indexedStore,
         sessionRow: session,
-        ...{ agent, from, to, at, score, among },
+        /** The places of its first and last message in their conversation. */
+        ...{ agent, from, to, at },
+        /** What speaks for it, standardised over all talks: comparable within one question. */
+        ...{ score, among },
+        /** The cosine of its best message, understood with the one before it; nought where it has no vectors. */
         cosine: cosine[talk] || 0,
+        /** The cosine of all of it together, taken from the middle of all that was said; nought where it has no vectors. */
         mean: mean[talk] || 0,
+        /** What BM25 makes of the question's words in it, over the best talk's; 0 to 1. */
         words: words[talk]! / mostWords,
         best: bestOf(store, talk, ranks.get(store)!),
       };

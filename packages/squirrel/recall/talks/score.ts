@@ -1,7 +1,7 @@
 import { dot } from '@sqrl/base/sqlite/vectors/vector-code.ts';
 import { questionWords } from '../../store/memory/words.ts';
 import type { VectorSum } from '../../store/passages/passage-vectors.ts';
-import { passageScores, passagesHolding } from '../../store/passages/passage-words.ts';
+import { passageScores, passagesHolding } from '../../store/passages/passages.ts';
 import { type TalkLayout, talksIn } from '../../store/passages/talks.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
@@ -49,27 +49,31 @@ export interface StoreScores {
   talks: TalkScores;
 }
 
-interface MessageScores {
+type MessageScores = ReturnType<typeof noMessageScores>;
+
+const noMessageScores = (n: number) => ({
   /** The row of its best passage; -1 where it was said at another time than is asked for. */
-  best: Int32Array;
+  best: new Int32Array(n).fill(-1),
   /** What BM25 makes of the question's words in it, over the best message's of all stores; 0 to 1. */
-  words: Float32Array;
+  words: new Float32Array(n),
   /** The cosine of its best passage with the question, and the same from the middle of all that was said; not a number where it has no vector. */
-  cosine: Float32Array;
-  centred: Float32Array;
-}
+  cosine: new Float32Array(n).fill(Number.NaN),
+  centred: new Float32Array(n).fill(Number.NaN),
+});
+
+type TalkScores = ReturnType<typeof noTalkScores>;
 
 /** By talk; not a number where none of its messages has a vector, or nothing of it was said in the time asked for. */
-interface TalkScores {
+const noTalkScores = (n: number) => ({
   /** The best of its messages, each understood with the one before it: as they are, and from the middle of all. */
-  cosine: Float32Array;
-  centred: Float32Array;
+  cosine: new Float32Array(n).fill(Number.NaN),
+  centred: new Float32Array(n).fill(Number.NaN),
   /** How near all of it is, from the middle of all. */
-  mean: Float32Array;
-  words: Float32Array;
+  mean: new Float32Array(n).fill(Number.NaN),
+  words: new Float32Array(n).fill(Number.NaN),
   /** The sum of all these, standardised over all talks of all stores. */
-  score: Float32Array;
-}
+  score: new Float32Array(n),
+});
 
 /** How much speaks for each message and each talk; how rare a word is, all stores tell together. */
 export function scoreTalks(stores: readonly IndexedStore[], query: TalkQuery): StoreScores[] {
@@ -83,7 +87,7 @@ export function scoreTalks(stores: readonly IndexedStore[], query: TalkQuery): S
   const scored = stores.map((indexedStore) => {
     const layout = talksIn(indexedStore.store);
     const messages = scoreMessages(indexedStore, layout, { words, centre, ...query });
-    return { indexedStore, layout, messages, talks: noScores(layout.talks.length) };
+    return { indexedStore, layout, messages, talks: noTalkScores(layout.talks.length) };
   });
   shareWords(scored.map(({ messages }) => messages.words));
   for (const store of scored) scoreByMeaning(store, centre);
@@ -91,14 +95,6 @@ export function scoreTalks(stores: readonly IndexedStore[], query: TalkQuery): S
   standardise(scored.map(({ talks }) => talks));
   return scored;
 }
-
-const noScores = (n: number): TalkScores => ({
-  cosine: new Float32Array(n).fill(Number.NaN),
-  centred: new Float32Array(n).fill(Number.NaN),
-  mean: new Float32Array(n).fill(Number.NaN),
-  words: new Float32Array(n).fill(Number.NaN),
-  score: new Float32Array(n),
-});
 
 function scoreMessages(
   { store, passages }: IndexedStore,
@@ -110,12 +106,7 @@ function scoreMessages(
   const byMeaning = vector && passages.cosinesByRow(vector, last);
   const fromMiddle = centre && byMeaning && passages.cosinesByRow(centre.middle, last);
   const n = talkOf.length;
-  const scores: MessageScores = {
-    best: new Int32Array(n).fill(-1),
-    words: new Float32Array(n),
-    cosine: new Float32Array(n).fill(Number.NaN),
-    centred: new Float32Array(n).fill(Number.NaN),
-  };
+  const scores = noMessageScores(n);
   const most = new Float32Array(n).fill(Number.NEGATIVE_INFINITY);
   for (let row = 0; row <= last; row++) {
     const message = messageOf[row]!;

@@ -5,11 +5,10 @@ import { contentWords, share } from '@sqrl/base/text/content-words.ts';
 import { isAllReplaced, withoutReplaced } from '@sqrl/base/text/replaced.ts';
 import { settlednessOf } from '@sqrl/embedder/settledness.ts';
 import { changedIn } from '../../store/events/file-sessions.ts';
-import { replacedQuotes } from '../../store/memory/steps.ts';
 import { type MessageOfTalk, messagesOfTalk } from '../../store/passages/passages.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { hideWithdrawn, WITHDRAWN } from '../passages/withdrawn.ts';
+import { hideWithdrawn, replacedIn, WITHDRAWN } from '../passages/withdrawn.ts';
 import { isExplicit, meanOf, messageVector, settledWords, type TalkMessage } from './exchanges.ts';
 import { FEW_TALKS, type FindTalksRequest, findTalks, type TalkHit } from './find-talks.ts';
 
@@ -173,16 +172,11 @@ const TOPIC_CHARS = 300;
 const MIN_TOPIC_WORDS = 4;
 
 /** Messages without the sentences that newer memories replaced. */
-function withoutOutdated({ indexedStores }: Engine, messages: readonly MessageOfTalk[]): MessageOfTalk[] {
-  const quotes = new Map<string, string[]>();
-  for (const { episode } of messages)
-    if (episode !== null && !quotes.has(episode))
-      quotes.set(
-        episode,
-        indexedStores.flatMap(({ store }) => replacedQuotes(store, episode)),
-      );
+function withoutOutdated(engine: Engine, messages: readonly MessageOfTalk[]): MessageOfTalk[] {
+  const episodes = new Set(messages.map(({ episode }) => episode));
+  const quotes = new Map([...episodes].map((episode) => [episode, replacedIn(engine, episode)]));
   return messages.map((message) => {
-    const replaced = message.episode === null ? [] : quotes.get(message.episode)!;
+    const replaced = quotes.get(message.episode)!;
     return replaced.length === 0 ? message : { ...message, text: withoutReplaced(message.text, replaced) };
   });
 }

@@ -1,7 +1,7 @@
 import { SAID_PREFIX } from '@sqrl/base/model/citation.ts';
 import { printed } from '@sqrl/base/model/printed.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
-import { passagesHolding } from '../../store/passages/passage-words.ts';
+import { passagesHolding } from '../../store/passages/passages.ts';
 import { talksIn } from '../../store/passages/talks.ts';
 import { SETTLED } from './exchanges.ts';
 import type { SettledTalk, SettledWords } from './settled-talks.ts';
@@ -101,7 +101,6 @@ const NEWEST = 1000;
 /** Of the topic: where each token is needed, less of it. */
 const HEAD_CHARS = [90, 60, 30];
 
-/** A talk's text with some of its words, and what some of these answer. */
 function textWith(
   talk: SettledTalk,
   {

@@ -3,7 +3,7 @@ import { typedWords } from '@sqrl/base/text/own-words.ts';
 import { changesOf } from '../../store/events/file-sessions.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { isDirectQuestion } from '../answering.ts';
-import { pathMentions } from '../files/mentions.ts';
+import { pathMentions } from '../files/named.ts';
 import { pathsOf } from '../files/paths.ts';
 import { whatWasSaid } from '../passages/said.ts';
 import type { TimeRange } from '../time-range.ts';
@@ -25,7 +25,6 @@ export async function talksFor(engine: Engine, task: string) {
   return talksIn(engine, { question, scored: await scorePast(engine, { question }) });
 }
 
-/** Everything that was said about a question, scored once. */
 export async function pastAbout(
   engine: Engine,
   { question, limit, time }: { question: string; limit: number; time?: TimeRange | undefined },

@@ -5,10 +5,9 @@ import { asking, toldNodes } from '../../codebase/graph.ts';
 import { currentConfidence } from '../../learn/lifecycle/confidence.ts';
 import { filesTogether } from '../../store/events/history.ts';
 import type { ProjectTime } from '../../store/events/project-time.ts';
-import { UNUSED, usesOf } from '../../store/memory/standing.ts';
+import { UNUSED, usesOf } from '../../store/memory/places.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import type { QuestionSurroundings } from '../candidates.ts';
-import type { Hit } from '../find.ts';
+import type { Hit, QuestionSurroundings } from '../find.ts';
 import type { WeighingFacts } from '../weigh.ts';
 
 const NEIGHBOR_WEIGHT = 0.5;

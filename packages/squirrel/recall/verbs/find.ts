@@ -10,12 +10,10 @@ import { likenessAmong } from '../../workspace/lookup.ts';
 import { vectorForMemories } from '../../workspace/spare-meaning.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { distinct, kindOfQuestion, type QuestionKind } from '../answering.ts';
-import { isGiven } from '../candidates.ts';
 import { laterWordsAmong, latestFirst } from '../earlier.ts';
-import { type Hit, searchMemories } from '../find.ts';
-import { rerank } from '../rerank.ts';
+import { type Hit, isGiven, searchMemories } from '../find.ts';
 import { timeAsked } from '../time-range.ts';
-import { weigh } from '../weigh.ts';
+import { rerank, weigh } from '../weigh.ts';
 import { aroundOf, standingsOf } from './around.ts';
 import { withImagined } from './imagine.ts';
 

@@ -13,8 +13,7 @@ import {
   type ShownCode,
   type ShownCommit,
 } from '../ask/from-repository.ts';
-import { generalAnswer } from '../ask/general.ts';
-import { isOfLayer, layersAsked } from '../ask/layers.ts';
+import { generalAnswer, isOfLayer, layersAsked } from '../ask/layers.ts';
 import { memorySections } from '../context/lines.ts';
 import { withLaterWords } from '../earlier.ts';
 import type { Hit } from '../find.ts';
@@ -25,7 +24,7 @@ import {
   type ShownPassage,
   shownPassage,
   withoutKnown,
-} from '../passages/shown.ts';
+} from '../passages/passage.ts';
 import type { SettledTalk } from '../talks/settled-talks.ts';
 import { SETTLED_HEADING, TALKS_HEADING, talkHeadline } from '../talks/talk-text.ts';
 import { pastAbout, talkTextFor } from '../talks/talks-for.ts';

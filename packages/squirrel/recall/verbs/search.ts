@@ -1,14 +1,12 @@
 import type { Parsed } from '../../protocol/verbs.ts';
-import { passagesByPhrase } from '../../store/passages/passage-words.ts';
-import { passagesAt } from '../../store/passages/passages.ts';
+import { passagesAt, passagesByPhrase } from '../../store/passages/passages.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { answering } from '../answering.ts';
+import { answering, holding, withHolding } from '../answering.ts';
 import { fromRepository } from '../ask/from-repository.ts';
 import { isOfLayer, layersAsked } from '../ask/layers.ts';
-import { holding, withHolding } from '../literal.ts';
 import type { PassageHit } from '../passages/find-passages.ts';
+import { shownPassage, withoutKnown } from '../passages/passage.ts';
 import { whatWasSaid, withMessagesBeside } from '../passages/said.ts';
-import { shownPassage, withoutKnown } from '../passages/shown.ts';
 import { withoutWithdrawn } from '../passages/withdrawn.ts';
 import { find } from './find.ts';
 

@@ -6,27 +6,30 @@ import { printed, printedHeading, printedName } from '@sqrl/base/model/printed.t
 import { toldMemory } from '@sqrl/base/model/sync/told.ts';
 import { redactSync } from '@sqrl/base/redact/redact.ts';
 import { estimateTokens } from '@sqrl/base/text/tokens.ts';
+import type { Parsed } from '../../protocol/verbs.ts';
 import { hotFiles } from '../../store/events/last-work.ts';
 import type { MemoryFilter } from '../../store/memory/filters.ts';
 import { memoriesUnder } from '../../store/memory/places.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { askable, askableWhere, mostImportant, relevant } from '../context/context-hits.ts';
+import {
+  askable,
+  askableWhere,
+  byCommand,
+  type MappedModule,
+  modulesSeen,
+  mostImportant,
+  relevant,
+} from '../context/context-hits.ts';
 import { cited } from '../context/lines.ts';
-import { byCommand, type MappedModule, modulesSeen } from '../context/modules.ts';
-import { VIEWS, type ViewName, writeViews } from './write-views.ts';
+import { VIEWS, writeViews } from './write-views.ts';
 
-interface ViewsRequest {
-  names?: readonly ViewName[] | undefined;
-  files?: readonly string[] | undefined;
-  task?: string | undefined;
-  user?: string | undefined;
-  /** Into the project's `.ctx/views`. */
-  write?: boolean | undefined;
-}
+type ViewsRequest = Partial<Parsed<'views'>>;
 
-/** Makes views of what is known now, and writes them into the project where that is wished. */
-export async function showViews(engine: Engine, { names = VIEWS, write = false, ...asked }: ViewsRequest) {
+export async function showViews(
+  engine: Engine,
+  { names = [...VIEWS], write = false, ...asked }: ViewsRequest,
+) {
   const made = [];
   for (const name of new Set(names)) made.push({ name, view: await MAKERS[name](engine, asked) });
   const written = write ? writeViews(engine, made) : { written: [], unchanged: [] };
@@ -38,12 +41,7 @@ const MAKERS = { user_style: userStyle, project_brief: projectBriefNow, pitfalls
 export type PitfallsView = Awaited<ReturnType<typeof pitfalls>>;
 export type ProjectBriefView = ReturnType<typeof projectBrief>;
 
-interface ViewPlace {
-  project: string | null;
-  at: string;
-}
-
-const placeOf = ({ project, now }: Engine): ViewPlace => ({
+const placeOf = ({ project, now }: Pick<Engine, 'project' | 'now'>) => ({
   project: project?.root ?? null,
   at: new Date(now()).toISOString(),
 });
@@ -53,7 +51,7 @@ function viewHead<T extends string>(
   type: T,
   title: string,
   sections: readonly [heading: string, lines: readonly string[]][],
-  { project, at }: ViewPlace,
+  { project, at }: ReturnType<typeof placeOf>,
 ) {
   const parts = sections
     .filter(([, lines]) => lines.length > 0)
@@ -111,7 +109,6 @@ function listed(
   };
 }
 
-/** How the person likes things done, here and everywhere. */
 function userStyle(engine: Engine, { user = null }: { user?: string | null | undefined }) {
   const found = memoriesFor(engine, engine.indexedStores, { types: ['preference'] }, isEverywhere);
   const headingOf = ({ key }: Memory) => HEADINGS[(key ?? '').split('.', 1)[0]!] ?? 'Other';
@@ -132,7 +129,6 @@ const HEADINGS: Record<string, string> = {
   replies: 'Replies',
 };
 
-/** What to look out for: everywhere, about some paths, or for a task. */
 async function pitfalls(engine: Engine, { files: paths = [], task }: Pick<ViewsRequest, 'files' | 'task'>) {
   const asked = task === undefined ? null : redactSync(task).text;
   const types: MemoryType[] = ['gotcha', 'dead_end', 'error_pattern'];
@@ -168,7 +164,6 @@ export const isAboutPaths = ({ files, tags, scope, scopeOf }: Memory, paths: rea
 
 const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
 
-/** What this project is: its parts, what holds in it, how things are run, where most is changed. */
 function projectBriefNow(engine: Engine) {
   const { own } = engine;
   const commands = askable(engine, memoriesUnder(own.store, 'command.')).map(({ memory }) => memory);
@@ -204,7 +199,10 @@ interface BriefMatter {
   hot: { path: string; changed: number }[];
 }
 
-export function projectBrief({ modules, facts, commands, insights, hot }: BriefMatter, place: ViewPlace) {
+export function projectBrief(
+  { modules, facts, commands, insights, hot }: BriefMatter,
+  place: ReturnType<typeof placeOf>,
+) {
   const parts = modules
     .toSorted((a, b) => b.files.length - a.files.length || (a.name < b.name ? -1 : 1))
     .slice(0, MAX_MODULES)

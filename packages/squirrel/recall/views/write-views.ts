@@ -8,23 +8,15 @@ import type { Engine } from '../../workspace/workspace.ts';
 export const VIEWS = ['user_style', 'project_brief', 'pitfalls'] as const;
 export type ViewName = (typeof VIEWS)[number];
 
-/** What became of the files in `.ctx/views`; all are named from the project's root. */
-interface WrittenViews {
-  written: string[];
-  unchanged: string[];
-}
-
 /** Writes views into the project, as JSON and Markdown; what says the same already is left alone. */
-export function writeViews(
-  engine: Engine,
-  views: readonly { name: ViewName; view: { markdown: string } }[],
-): WrittenViews {
+export function writeViews(engine: Engine, views: readonly { name: ViewName; view: { markdown: string } }[]) {
   const root = rootOf(engine);
   for (const folder of FOLDERS) {
     const found = statOf(join(root, folder));
     if (found && !found.isDirectory()) throw inTheWay(folder);
   }
-  const done: WrittenViews = { written: [], unchanged: [] };
+  /** Named from the project's root. */
+  const done: Record<'written' | 'unchanged', string[]> = { written: [], unchanged: [] };
   for (const { name, view } of views)
     for (const [kind, text] of [
       ['json', `${JSON.stringify(view, null, 2)}\n`],

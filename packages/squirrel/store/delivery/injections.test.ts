@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { removeTraces } from '../memory/memories.ts';
 import { openStore } from '../open.ts';
-import { addInjection, type Injection, injectionsOf, keepDelivered, latestDeliveries } from './injections.ts';
+import { addInjection, type Injection, injectionsOf, keepDelivered, latestDeliveries } from './receipts.ts';
 
 const injection: Injection = {
   id: 'a',

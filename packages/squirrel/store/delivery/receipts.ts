@@ -1,21 +1,10 @@
-import { as, flag, type Store } from '@sqrl/base/sqlite/query.ts';
+import { as, flag, json, raw, type Store } from '@sqrl/base/sqlite/query.ts';
 import { dropMarks, jsonMark, jsonMarks, setMark } from '../marks.ts';
+import type { MemoryOutcome } from './outcomes-tally.ts';
 
-/** A reminder that reached an agent, and what followed in the episode. */
-export interface FollowedReceipt {
-  /** Of the delivery. */
-  id: string;
-  at: number;
-  client: string;
-  session: string;
-  point: string;
-  about: string | null;
-  memory: string;
-  used: boolean;
-  /** Whether the failure it warns of came; null where it warns of none. */
-  failure: string | null;
-  why: string;
-}
+/** A reminder that reached an agent, by the id of its delivery, and what followed in the episode. */
+export type FollowedReceipt = Pick<Injection, 'id' | 'at' | 'client' | 'session' | 'point' | 'about'> &
+  Pick<MemoryOutcome, 'memory' | 'used' | 'failure' | 'why'>;
 
 /** Deliveries that reached an agent since a time, and the tokens they cost. */
 export const deliveredSince = (
@@ -53,34 +42,18 @@ export const followedReceipts = (store: Store, id: string | null): FollowedRecei
 /** A hook and a log do not write the same moment down. */
 const SLACK_MS = 60_000;
 
-export interface SessionDelivery {
-  times: number;
-  tokens: number;
-  memories: number;
-  holdout: string;
-}
+export type SessionDelivery = { holdout: string } & Record<'times' | 'tokens' | 'memories', number>;
 
 export const deliveredIn = (store: Store, rows: readonly number[]): Map<number, SessionDelivery> =>
-  new Map(
-    store.rows<SessionDelivery & { session: number }>`select session.row as session,
-        count(*) filter (where shown) as times, ifnull(sum(tokens) filter (where shown), 0) as tokens,
-        min(holdout) as holdout, ifnull(sum((select count(*) from injection_memory
-          where injection = injection.row)) filter (where shown), 0) as memories
-      from session join injection on injection.session = session.id and injection.client = session.client
-      where session.row in (select value from json_each(${rows})) group by 1`.map(({ session, ...told }) => [
-      session,
-      told,
-    ]),
-  );
+  store.keyed`select session.row as session,
+      count(*) filter (where shown) as times, ifnull(sum(tokens) filter (where shown), 0) as tokens,
+      min(holdout) as holdout, ifnull(sum((select count(*) from injection_memory
+        where injection = injection.row)) filter (where shown), 0) as memories
+    from session join injection on injection.session = session.id and injection.client = session.client
+    where session.row in (select value from json_each(${rows})) group by 1`;
 
 /** Sessions in which a memory was due, told or withheld at random, and those that went badly. */
-export interface LiftRow {
-  memory: string;
-  told: number;
-  toldBad: number;
-  withheld: number;
-  withheldBad: number;
-}
+export type LiftRow = { memory: string } & Record<'told' | 'toldBad' | 'withheld' | 'withheldBad', number>;
 
 /**
  * What memories came to since some were withheld at random, a session each. It went badly where the failure came that the
@@ -111,7 +84,7 @@ export const countLifts = (store: Store, weights: { errors: number; retries: num
           left join troubled on troubled.session = due.session)
     select memory, sum(told) as told, sum(told and bad) as toldBad, sum(not told) as withheld,
            sum(not told and bad) as withheldBad
-      from ended where bad is not null group by memory order by memory` as unknown as LiftRow[];
+      from ended where bad is not null group by memory order by memory`;
 
 type KeptLift = LiftRow & { kind: string; share: number };
 
@@ -144,15 +117,8 @@ export interface RuleBreach {
   about: string;
 }
 
-export interface RuleCounts {
-  memory: string;
-  /** Calls that were stopped and not made. */
-  kept: number;
-  /** Calls that were seen when they were done. */
-  broken: number;
-  /** Calls that were made again after the stop. */
-  overruled: number;
-}
+/** Kept are calls that were stopped and not made, broken those that were seen when they were done, overruled those made again after the stop. */
+export type RuleCounts = { memory: string } & Record<'kept' | 'broken' | 'overruled', number>;
 
 /** Overruled so often, a rule asks to be changed or removed. */
 export const MAX_OVERRULED = 3;
@@ -178,3 +144,94 @@ export const breachedSessions = (
 ): (Pick<RuleBreach, 'memory' | 'client' | 'session' | 'at'> & { isKept: boolean })[] =>
   store.rows`select memory, client, session, min(at) as at, min(did = 'stopped') as isKept
     from rule_breach group by memory, client, session`.map(as({ isKept: flag }));
+
+/** A briefing that was delivered, or would have been, at a point of a session. */
+export interface Injection {
+  id: string;
+  client: string;
+  /** The session's own id. */
+  session: string;
+  at: number;
+  /** Where in the session: session start, prompt, before a tool… */
+  point: string;
+  /** What it was about: the command, the file, the prompt's hash. */
+  about: string | null;
+  tokens: number;
+  /** `full`, `passive` or `control`. */
+  holdout: string;
+  /** What a group is not to get is noted and not shown. */
+  shown: boolean;
+  /** Ids of the memories in it. */
+  memories: string[];
+  /** Ids of the messages of past sessions that it quotes. */
+  passages: string[];
+  /** Why each memory was delivered, by its id. */
+  why?: Readonly<Record<string, string>>;
+  left?: readonly LeftMemory[];
+}
+
+interface LeftMemory {
+  memory: string;
+  because: string;
+}
+
+/** Notes an injection; one that is noted already is left as it is. Says whether it was new. */
+export function addInjection(store: Store, injection: Injection): boolean {
+  return store.transaction(() => {
+    const { id, client, session, at, point, about, tokens, holdout, shown, passages, left = [] } = injection;
+    if (store.row`select 1 from injection where id = ${id}`) return false;
+    const fields = { id, client, session, at, point, about, tokens, holdout, shown, passages, left };
+    const row = store.insert('injection', fields);
+    for (const memory of new Set(injection.memories))
+      store.insert('injection_memory', { injection: row, memory, why: injection.why?.[memory] });
+    return true;
+  });
+}
+
+/** Leaves in an injection what stands in the text that its session got; without any it is removed. */
+export function keepDelivered(store: Store, id: string, text: string): void {
+  if (text === '') {
+    store.run`delete from injection where id = ${id}`;
+    return;
+  }
+  const row = store.value<number | undefined>`select row from injection where id = ${id}`;
+  if (row === undefined) return;
+  store.run`delete from injection_memory where injection = ${row} and instr(${text}, '#' || memory) = 0`;
+}
+
+export const injectionsOf = (store: Store, client: string, session: string): Injection[] =>
+  store.rows`${raw(SELECT)} where injection.session = ${session} and injection.client = ${client}
+    order by injection.at, injection.row`.map(toInjection);
+
+/** The session of a client that something was delivered in last, subagents left out; undefined where there is none. */
+export const latestTold = (store: Store, client: string): string | undefined =>
+  store.value`select session from injection where client = ${client} and instr(session, '/') = 0
+    order by at desc, row desc limit 1`;
+
+export const injectionsWith = (store: Store, memory: string, limit = -1): Injection[] =>
+  store.rows`${raw(SELECT)} where injection.row in (select injection from injection_memory
+    where memory = ${memory})
+    order by injection.at desc, injection.row desc limit ${limit}`.map(toInjection);
+
+const SELECT = `
+  select id, client, session, at, point, about, tokens, holdout, shown, passages,
+         (select json_group_array(memory) from injection_memory where injection = injection.row) as memories
+    from injection`;
+
+const toInjection = as<Injection>({ shown: flag, memories: json, passages: json });
+
+/** A delivery that an agent saw. */
+export interface ShownDelivery
+  extends Pick<Injection, 'id' | 'at' | 'client' | 'session' | 'point' | 'about' | 'tokens'> {
+  /** Null where the reason was not noted. */
+  memories: { memory: string; why: string | null }[];
+  left: LeftMemory[];
+}
+
+export const latestDeliveries = (store: Store, limit: number): ShownDelivery[] =>
+  store.rows`select id, at, client, session, point, about, tokens,
+          (select json_group_array(json_object('memory', memory, 'why', why))
+            from injection_memory where injection = injection.row) as memories, "left"
+     from injection
+    where shown = 1 and exists (select 1 from injection_memory where injection = injection.row)
+    order by at desc, row desc limit ${limit}`.map(as({ memories: json, left: json }));

@@ -163,7 +163,6 @@ const toDraftReport = as<DraftReport>();
 /** Ids of the drafts that changed, or went, since all were judged; triggers note them, so that a crash loses nothing. */
 export const dueDrafts = (store: Store): string[] => markNames(store, 'draft due');
 
-/** Asks for the drafts to be judged again. */
 export const allAreDue = (store: Store): void => markAll(store, 'draft due', 'select id from draft');
 
 /** Notes that drafts are judged as they are now, and by what; but for some, which are to be judged again. */

@@ -45,7 +45,6 @@ export function putAsked(store: Store, asked: ModelQuestion): void {
   store.insert('asked', { prompt, version, about, mark, model, at, tries, failed, kept, refused, summary });
 }
 
-/** Drops what a model said of the episodes of a session: words that it may repeat were forgotten. */
 export function dropSummaries(store: Store, session: number): void {
   store.run`update asked set summary = null where about in (select id from episode
     where session = ${session})`;

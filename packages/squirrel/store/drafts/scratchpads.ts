@@ -11,7 +11,6 @@ export interface SdkSession {
   steps: number;
   /** Null while it goes on. */
   outcome: string | null;
-  /** Its scratchpad. */
   state: unknown;
 }
 
@@ -25,13 +24,8 @@ export function sdkSessionOf(store: Store, id: string): SdkSession | undefined {
 }
 
 /** How many steps were planned and taken, on average, over the latest finished work. */
-export interface StepAverages {
-  module: string;
-  methodology: string;
-  plannedSteps: number;
-  actualSteps: number;
-  samples: number;
-}
+export type StepAverages = Record<'module' | 'methodology', string> &
+  Record<'plannedSteps' | 'actualSteps' | 'samples', number>;
 
 /** Sessions that tell how long such work takes now; older ones were another project's, as it were. */
 const MAX_SAMPLES = 20;

@@ -2,7 +2,6 @@ import type { Episode } from '@sqrl/base/model/episode.ts';
 import { as, flag, fragment, json, raw, type Store } from '@sqrl/base/sqlite/query.ts';
 import { markNames, setMark } from '../marks.ts';
 
-/** An episode as it is kept, with its place in the file. */
 export interface KeptEpisode extends Episode {
   row: number;
 }

@@ -25,12 +25,6 @@ export const runningSessions = (
         and at between ifnull(saidAt, 0) and ${until}) as isForeign
       from lately where lastAt >= ${since} order by lastAt desc`.map(as({ isForeign: flag }));
 
-/** What came into a session from outside up to a time, in the turn of that time and in earlier ones. */
-interface OutputsOfSession {
-  turn: KeptOutput[];
-  earlier: KeptOutput[];
-}
-
 interface KeptOutput {
   origin: 'stranger' | 'unknown';
   text: string;
@@ -38,7 +32,11 @@ interface KeptOutput {
 }
 
 /** What strangers and unknown programs brought into a session up to a time, the latest texts first; not without bound. */
-export function foreignOutputs(store: Store, session: number, until: number): OutputsOfSession {
+export function foreignOutputs(
+  store: Store,
+  session: number,
+  until: number,
+): Record<'turn' | 'earlier', KeptOutput[]> {
   const found =
     store.rows`select iif(tainted = 1, 'stranger', 'unknown') as origin, text, hash is not null as isCut,
        at >= ifnull((select max(at) from event where session = ${session} and at <= ${until} and kind = 'prompt'
@@ -54,16 +52,16 @@ export function foreignOutputs(store: Store, session: number, until: number): Ou
 
 const MAX_OUTPUTS = 500;
 
-interface AnswerToAgent {
-  session: number;
-  at: number;
-  tool: string;
-  text: string;
-}
-
 /** What our tools answered to agents that had something remembered, in sessions into which foreign text came. */
-export const answersToAgents = (store: Store): AnswerToAgent[] =>
-  store.rows<AnswerToAgent>`select session, at, tool, text from event where ${raw(BRINGS_FOREIGN_TEXT)}
+export const answersToAgents = (
+  store: Store,
+): { session: number; at: number; tool: string; text: string }[] =>
+  store.rows<{
+    session: number;
+    at: number;
+    tool: string;
+    text: string;
+  }>`select session, at, tool, text from event where ${raw(BRINGS_FOREIGN_TEXT)}
     and tool glob 'mcp:*squirrel/*'
     and exists (select 1 from event other where other.session = event.session and other.tainted <> 0)`.filter(
     ({ tool }) => isRemembering(tool),
@@ -156,7 +154,7 @@ export const failureCharacters = (store: Store, fingerprint: string): number | u
     where failure.fingerprint = ${fingerprint}` ?? undefined) as number | undefined;
 
 /** How a failure was resolved one time. */
-interface ResolvedOnce {
+export interface ResolvedOnce {
   how: string;
   command: string | null;
   changed: string[];

@@ -80,14 +80,6 @@ export function promptsBehind(
   return both.filter(({ event }, i) => event !== both[i - 1]?.event);
 }
 
-/** The session of an event, and where in a log it stands. */
-export interface EventPlace {
-  session: string;
-  log: string;
-  offset: number;
-  bytes: number;
-}
-
 /** The lowest and the highest id that begin with some hex digits. */
 export const eventRange = (digits: string): [low: string, high: string] => [
   digits.padEnd(EVENT_DIGITS, '0'),
@@ -113,8 +105,11 @@ export function indexOfEvent(
     order by id limit 1`;
 }
 
-/** Where an event stands; the first digits of its id will do. */
-export function eventPlace(store: Store, digits: string): EventPlace | undefined {
+/** The session of an event, and where in a log it stands; the first digits of its id will do. */
+export function eventPlace(
+  store: Store,
+  digits: string,
+): (Record<'session' | 'log', string> & Record<'offset' | 'bytes', number>) | undefined {
   const [low, high] = eventRange(digits);
   return store.row`select session.id as session, log.path as log, event.offset, event.bytes
     from event join session on session.row = event.session join log on log.row = event.log

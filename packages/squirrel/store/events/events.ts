@@ -1,7 +1,15 @@
 import type { Client, Event, EventKind } from '@sqrl/base/model/event.ts';
 import { as, flag, raw, type Store } from '@sqrl/base/sqlite/query.ts';
-import { INSERT_EVENT, SELECT_EVENT, toEvent, UPDATE_EVENT, valuesOf } from './event-rows.ts';
-import { addTouches, hasTouches, removeTouches } from './files.ts';
+import {
+  addTouches,
+  hasTouches,
+  INSERT_EVENT,
+  removeTouches,
+  SELECT_EVENT,
+  toEvent,
+  UPDATE_EVENT,
+  valuesOf,
+} from './files.ts';
 import { isKnown, isShadow, isUnsettled, type LogFacts, putSession, removeShadowOf } from './sessions.ts';
 
 export interface NewEvent extends Omit<Event, 'id' | 'client' | 'tainted' | 'place'> {
@@ -25,7 +33,6 @@ export interface EventBatch {
   events: readonly NewEvent[];
 }
 
-/** An event as it is kept, with its place in the file. */
 export interface KeptEvent extends Event {
   row: number;
 }
@@ -233,14 +240,9 @@ function orderOf(
 }
 
 /** An event that is known already, and whose it is. */
-interface EventOwner {
-  row: number;
-  session: number;
-  offset: number;
-  part: number;
+interface EventOwner extends Record<'row' | 'session' | 'offset' | 'part' | 'beganAt', number> {
   outcome: Event['outcome'];
   path: string;
-  beganAt: number;
   sessionId: string;
 }
 

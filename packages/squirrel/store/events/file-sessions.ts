@@ -1,15 +1,12 @@
 import type { SessionKind } from '@sqrl/base/model/sighting.ts';
 import { raw, type Store } from '@sqrl/base/sqlite/query.ts';
 import { DERIVED } from '../drafts/sightings.ts';
+import type { ResolvedOnce } from './agents-turn.ts';
 
-export interface FileInSession {
-  session: number;
-  path: string;
-  looked: number;
-  changed: number;
-  firstAt: number;
-  lastAt: number;
-}
+export type FileInSession = { path: string } & Record<
+  'session' | 'looked' | 'changed' | 'firstAt' | 'lastAt',
+  number
+>;
 
 /** A text that is another one once events came, or moved to another session. */
 export const stampOfEvents = (store: Store): string =>
@@ -45,14 +42,7 @@ export const changesOf = (store: Store, path: string): { session: number; at: nu
 /** Failures that came back in several sessions, with the sessions, the files they were met with and what resolved them. */
 export const failuresOfSessions = (
   store: Store,
-): {
-  line: string;
-  session: number;
-  at: number;
-  path: string | null;
-  how: string | null;
-  command: string | null;
-}[] =>
+): ({ session: number; at: number; line: string } & Record<'path' | 'how' | 'command', string | null>)[] =>
   store.rows`select failure.line, seen.session, seen.at, seen.how, seen.command,
           (select min(file.path) from touch join file on file.row = touch.file
             where touch.event = seen.event and file.outside = 0) as path
@@ -69,7 +59,7 @@ export interface KeptFailure {
   at: number;
   tool: string;
   fingerprint: { id: string; line: string };
-  resolution: { by: number; how: string; command: string | null; changed: string[]; ran: string[] } | null;
+  resolution: (ResolvedOnce & { by: number }) | null;
 }
 
 /** Replaces the failures of a session since a moment, and counts anew what they belong to. */

@@ -1,6 +1,7 @@
 import type { Phase } from '@sqrl/base/model/episode.ts';
 import type { Outcome, Tool, TouchWay } from '@sqrl/base/model/event.ts';
 import { as, type Fragment, flag, fragment, json, raw, type Store } from '@sqrl/base/sqlite/query.ts';
+import type { ResolvedOnce } from './agents-turn.ts';
 
 export interface FileStep {
   path: string;
@@ -101,13 +102,9 @@ export function filesChangedWithin(store: Store, path: string, withinMs: number)
     group by file.row`;
 }
 
-export interface ToolUse {
+export interface ToolUse extends Record<'ok' | 'failed' | 'rejected' | 'interrupted', number> {
   tool: Tool;
   toolName: string;
-  ok: number;
-  failed: number;
-  rejected: number;
-  interrupted: number;
   /** Mean of those that were timed. */
   durationMs: number | null;
 }
@@ -152,13 +149,7 @@ export interface FailureOccurrence {
   at: number;
   failedCommand: string | null;
   text: string;
-  resolution: {
-    event: string;
-    how: string;
-    command: string | null;
-    changed: string[];
-    ran: string[];
-  } | null;
+  resolution: (ResolvedOnce & { event: string }) | null;
 }
 
 export function failureSeen(

@@ -53,14 +53,11 @@ export const latestPrompts = (store: Store, limit: number): string[] =>
   store.column`select text from event where kind = 'prompt' and agent is null order by at desc, row desc
     limit ${limit}`;
 
-export interface PastRun {
-  session: number;
-  command: string;
-  /** Below the repository; null for the repository itself. */
-  folder: string | null;
-  outcome: string | null;
-  text: string;
-}
+/** A folder is below the repository; null for the repository itself. */
+export type PastRun = { session: number; command: string; text: string } & Record<
+  'folder' | 'outcome',
+  string | null
+>;
 
 /** The commands of the latest sessions that hold some words, newest first. */
 export const latestRuns = (
@@ -77,7 +74,6 @@ export const latestCommands = (store: Store, most: number): string[] =>
   store.column`select command from event where kind = 'result' and tool = 'run' and command is not null
     order by row desc limit ${most}`;
 
-/** The row of the newest event; 0 where there is none. */
 export const newestEvent = (store: Store): number =>
   store.value`select ifnull(max(row), 0) as row from event`;
 

@@ -122,7 +122,6 @@ export function sessionAt(store: Store, row: number): KeptSession | undefined {
 export const foldersOfSessions = (store: Store, max = 200): string[] =>
   store.column`select cwd from session where cwd is not null group by cwd order by max(row) desc limit ${max}`;
 
-/** When the latest session began; 0 where there is none. */
 export const lastSessionAt = (store: Store): number =>
   store.value`select coalesce(max(began_at), 0) as at from session`;
 
@@ -142,30 +141,22 @@ export function markSettled(store: Store, row: number, rules: number): void {
   store.run`update session set unsettled = 0, rules = ${rules} where row = ${row}`;
 }
 
-export interface SessionCounts {
-  events: number;
-  prompts: number;
-  calls: number;
-  failed: number;
-  tainted: number;
-  opening: string | null;
-}
+export type SessionCounts = { opening: string | null } & Record<
+  'events' | 'prompts' | 'calls' | 'failed' | 'tainted',
+  number
+>;
 
 export const countsOfSessions = (store: Store, rows: readonly number[]): Map<number, SessionCounts> =>
-  new Map(
-    store.rows<SessionCounts & { session: number }>`select session, count(*) as events,
-        count(*) filter (where kind = 'prompt' and agent is null) as prompts,
-        count(*) filter (where kind = 'call') as calls,
-        -- That a CI run failed is no failure beside those in it, but one where it tells of none.
-        max(count(*) filter (where outcome = 'failed' and (kind <> 'check' or tool is not null)),
-            coalesce(max(outcome = 'failed'), 0)) as failed,
-        count(*) filter (where tainted = 1) as tainted,
-        (select substr(text, 1, 300) from event first where first.session = event.session and kind = 'prompt'
-          and agent is null order by at, offset, part limit 1) as opening
-      from event where session in (select value from json_each(${rows})) group by session`.map(
-      ({ session, ...counts }) => [session, counts],
-    ),
-  );
+  store.keyed`select session, count(*) as events,
+      count(*) filter (where kind = 'prompt' and agent is null) as prompts,
+      count(*) filter (where kind = 'call') as calls,
+      -- That a CI run failed is no failure beside those in it, but one where it tells of none.
+      max(count(*) filter (where outcome = 'failed' and (kind <> 'check' or tool is not null)),
+          coalesce(max(outcome = 'failed'), 0)) as failed,
+      count(*) filter (where tainted = 1) as tainted,
+      (select substr(text, 1, 300) from event first where first.session = event.session and kind = 'prompt'
+        and agent is null order by at, offset, part limit 1) as opening
+    from event where session in (select value from json_each(${rows})) group by session`;
 
 export const sessionsByClient = (store: Store): Record<string, number> =>
   Object.fromEntries(

@@ -51,7 +51,6 @@ export interface SessionStep
   > {
   kind: 'prompt' | 'reply' | 'result';
   files: Pick<Event['files'][number], 'path' | 'way'>[];
-  /** The fingerprint of its failure. */
   failure: string | null;
 }
 

@@ -76,13 +76,11 @@ export function unflag(store: Store, { row, memory }: Anchor): void {
   else store.run`update memory set needs_review = 0 where row = ${memory}`;
 }
 
-/** A file of the index as a place to anchor to; undefined where it was not read. */
 export function filePlace(store: Store, path: string): AnchorPlace | undefined {
   const found = store.row`select id, path, hash from code_file where path = ${path} and hash is not null`;
   return found && toFilePlace(found);
 }
 
-/** A symbol of the index as a place to anchor to. */
 export function symbolPlace(store: Store, id: number): AnchorPlace | undefined {
   const found = store.row`${raw(SYMBOL)} where s.id = ${id} and s.place >= 0`;
   return found && toSymbolPlace(store, found);

@@ -27,7 +27,6 @@ export function replaceEvidence(store: Store, row: Row, evidence: readonly Evide
   addEvidence(store, row, evidence);
 }
 
-/** Makes these a memory's ties of some kinds. */
 export function replaceRelations(
   store: Store,
   row: Row,
@@ -100,7 +99,6 @@ export function fullMemoryAt(store: Store, row: Row): FullMemory | undefined {
   };
 }
 
-/** What became of a memory since it was written. */
 export const metricsAt = (store: Store, row: Row): Metrics =>
   store.row`select opportunities, uses, regret_hits, regret_saved, last_used_at from metrics where memory = ${row}` ?? {
     opportunities: 0,

@@ -47,7 +47,6 @@ export interface MemoryFilter {
   expired?: boolean;
   /** Those that programs keep for a user, an agent or a run; of nobody those that are kept for none. All if not given. */
   whose?: Whose | undefined;
-  /** Only these. */
   rows?: Row[];
 }
 

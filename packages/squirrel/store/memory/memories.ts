@@ -1,7 +1,7 @@
-import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import type { SQLOutputValue } from 'node:sqlite';
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import { addWords } from '@sqrl/base/sqlite/full-text.ts';
-import { raw, type Store } from '@sqrl/base/sqlite/query.ts';
+import { flag, fragment, json, raw, type Store, snakeCase } from '@sqrl/base/sqlite/query.ts';
 import { noteRemoval } from '../journal.ts';
 import { dropMark } from '../marks.ts';
 import { wordsWithin } from './words.ts';
@@ -14,77 +14,42 @@ export interface FoundMemory {
   memory: Memory;
 }
 
-/** How a field is stored: as it is, as 0 or 1, or as JSON. */
-type ColumnCoding = 'plain' | 'flag' | 'list' | 'json';
-
-/** Every field of a memory with its column. Statements, values and reading are all made from this list. */
-const COLUMNS: readonly (readonly [column: string, field: keyof Memory, stored: ColumnCoding])[] = [
-  ['id', 'id', 'plain'],
-  ['type', 'type', 'plain'],
-  ['scope', 'scope', 'plain'],
-  ['scope_of', 'scopeOf', 'plain'],
-  ['reach', 'reach', 'plain'],
-  ['owner', 'owner', 'plain'],
-  ['owner_id', 'ownerId', 'plain'],
-  ['user_id', 'userId', 'plain'],
-  ['via', 'via', 'plain'],
-  ['tier', 'tier', 'plain'],
-  ['status', 'status', 'plain'],
-  ['polarity', 'polarity', 'plain'],
-  ['key', 'key', 'plain'],
-  ['text', 'text', 'plain'],
-  ['tags', 'tags', 'list'],
-  ['files', 'files', 'list'],
-  ['symbols', 'symbols', 'list'],
-  ['module', 'module', 'plain'],
-  ['confidence', 'confidence', 'plain'],
-  ['source', 'source', 'plain'],
-  ['pinned', 'pinned', 'flag'],
-  ['verified', 'verified', 'flag'],
-  ['needs_review', 'needsReview', 'flag'],
-  ['tainted', 'tainted', 'flag'],
-  ['half_life_days', 'halfLifeDays', 'plain'],
-  ['expires_at', 'expiresAt', 'plain'],
-  ['trigger_when', 'trigger', 'json'],
-  ['record', 'record', 'json'],
-  ['branch', 'branch', 'plain'],
-  ['created_at', 'createdAt', 'plain'],
-  ['updated_at', 'updatedAt', 'plain'],
+/** The fields of a memory; its columns are called alike, but for the trigger's. */
+const FIELDS: readonly (keyof Memory)[] = [
+  ...(['id', 'type', 'scope', 'scopeOf', 'reach', 'owner', 'ownerId', 'userId', 'via', 'tier'] as const),
+  ...(['status', 'polarity', 'key', 'text', 'tags', 'files', 'symbols', 'module', 'confidence'] as const),
+  ...(['source', 'pinned', 'verified', 'needsReview', 'tainted', 'halfLifeDays', 'expiresAt'] as const),
+  ...(['trigger', 'record', 'branch', 'createdAt', 'updatedAt'] as const),
 ];
-
-const NAMES = COLUMNS.map(([column]) => column);
-/** As rows name them. */
-const FIELDS = COLUMNS.map(([column, field]) => (column === 'trigger_when' ? 'triggerWhen' : field));
 const OWN = new Set<string>(FIELDS);
-const columns = ['row', ...NAMES].join(', ');
-const written = [...NAMES, 'hash', 'words'];
-const INSERT = `insert into memory (${written.join(', ')}) values (${written.map(() => '?').join(', ')})`;
-const REPLACE = `update memory set ${written.map((name) => `${name} = ?`).join(', ')} where row = ?`;
+const columns = ['row', ...FIELDS.map(snakeCase)].join(', ').replace('trigger', 'trigger_when as "trigger"');
+
+const rowOf = (memory: Memory, hash: string) => {
+  const { trigger: triggerWhen, ...fields } = Object.fromEntries(
+    FIELDS.map((field) => [field, memory[field]]),
+  );
+  return { ...fields, triggerWhen, hash, words: wordsWithin(memory) };
+};
 
 /** Adds a memory and returns its row, inside the caller's transaction. The caller has made sure that its hash is new in its scope. */
 export function addMemory(store: Store, memory: Memory, hash: string): Row {
-  const words = wordsWithin(memory);
-  const { lastInsertRowid } = store.sql(INSERT).run(...values(memory), hash, words);
+  const written = rowOf(memory, hash);
+  const row = store.insert('memory', written);
   const { text, tags, files } = memory;
-  addWords(store, 'memory_words', lastInsertRowid, [
-    text,
-    JSON.stringify(tags),
-    JSON.stringify(files),
-    words,
-  ]);
-  addPlaces(store, lastInsertRowid, memory);
-  return Number(lastInsertRowid);
+  addWords(store, 'memory_words', row, [text, JSON.stringify(tags), JSON.stringify(files), written.words]);
+  addPlaces(store, row, memory);
+  return row;
 }
 
 /** Not by a trigger, for the reason that the schema gives for words. */
-function addPlaces(store: Store, row: number | bigint, { files, symbols }: Memory): void {
+function addPlaces(store: Store, row: Row, { files, symbols }: Memory): void {
   const insert = store.sql('insert or ignore into memory_place (kind, name, memory) values (?, ?, ?)');
   for (const file of files) insert.run('file', file, row);
   for (const symbol of symbols) insert.run('symbol', symbol, row);
 }
 
 export function replaceMemory(store: Store, row: Row, memory: Memory, hash: string): void {
-  store.sql(REPLACE).run(...values(memory), hash, wordsWithin(memory), row);
+  store.update('memory', fragment`row = ${row}`, rowOf(memory, hash));
 }
 
 /** Removes a memory with its evidence, relations, metrics, looks and history; its vector is the caller's to remove. */
@@ -103,17 +68,16 @@ export function forgetQuestionsOf(store: Store, row: Row): void {
 
 export function memoryAt(store: Store, row: Row): Memory | undefined {
   const found = store.row`select ${raw(columns)} from memory where row = ${row}`;
-  return found && toMemory(found);
+  return found && foundMemory(found).memory;
 }
 
 /** The memories in these rows, in the order asked for; rows that are gone are left out. */
 export function memoriesAt(store: Store, rows: readonly Row[]): { row: Row; memory: Memory }[] {
   if (rows.length === 0) return [];
   const found = new Map(
-    store
-      .sql(`select ${columns} from memory where row in (select value from json_each(?))`)
-      .lists(JSON.stringify(rows))
-      .map((each) => [each[0] as Row, memoryIn((i) => each[i + 1])]),
+    store.rows`select ${raw(columns)} from memory where row in (select value from json_each(${rows}))`
+      .map(foundMemory)
+      .map(({ row, memory }) => [row, memory]),
   );
   return rows.flatMap((row) => {
     const memory = found.get(row);
@@ -170,37 +134,23 @@ export function countMarks(
     (select count(*) from metrics where last_used_at >= ${usedSince}) as used from memory`!;
 }
 
-const values = (memory: Memory): SQLInputValue[] =>
-  COLUMNS.map(([, field, stored]) => {
-    const value = memory[field];
-    if (stored === 'plain') return value as SQLInputValue;
-    if (stored === 'flag') return Number(value);
-    return value === null ? null : JSON.stringify(value);
-  });
-
 export { columns as memoryColumns };
 
 /** Reads a row of `memoryColumns`; what else was selected stays beside the memory. */
 export function foundMemory<More = unknown>(found: Record<string, SQLOutputValue>): FoundMemory & More {
-  const more: Record<string, unknown> = {};
-  for (const name in found) if (!OWN.has(name)) more[name] = found[name];
-  return { ...more, memory: toMemory(found) } as FoundMemory & More;
-}
-
-const toMemory = (found: Record<string, SQLOutputValue>): Memory => memoryIn((i) => found[FIELDS[i]!]);
-
-function memoryIn(valueAt: (column: number) => SQLOutputValue | undefined): Memory {
   const memory: Record<string, unknown> = {};
-  for (const [i, [, field, stored]] of COLUMNS.entries()) memory[field] = READ[stored](valueAt(i));
-  return memory as unknown as Memory;
+  const more: Record<string, unknown> = {};
+  for (const name in found)
+    if (OWN.has(name)) memory[name] = DECODERS[name]?.(found[name]!) ?? found[name];
+    else more[name] = found[name];
+  return { ...more, memory } as unknown as FoundMemory & More;
 }
 
-const READ: Record<ColumnCoding, (value: SQLOutputValue | undefined) => unknown> = {
-  plain: (value) => value,
-  flag: (value) => value === 1,
-  // Most lists are empty, and to say so is quicker than to parse it.
-  list: (value) => (value === '[]' ? [] : JSON.parse(value as string)),
-  json: (value) => (value === null ? null : JSON.parse(value as string)),
+// Most lists are empty, and to say so is quicker than to parse it.
+const list = (value: SQLOutputValue) => (value === '[]' ? [] : json(value));
+const DECODERS: Record<string, (value: SQLOutputValue) => unknown> = {
+  ...{ tags: list, files: list, symbols: list, trigger: json, record: json },
+  ...{ pinned: flag, verified: flag, needsReview: flag, tainted: flag },
 };
 
 /** Forgets everything that hangs on a memory by its id alone. */

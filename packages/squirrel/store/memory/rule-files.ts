@@ -1,5 +1,5 @@
 import type { Store } from '@sqrl/base/sqlite/query.ts';
-import { dropMark, jsonMark, jsonMarks, setMark } from '../marks.ts';
+import { markTable } from '../marks.ts';
 
 export interface RuleFile {
   path: string;
@@ -7,9 +7,7 @@ export interface RuleFile {
   hash: string;
 }
 
-/** A memory and the line it stands on. */
 export interface RuleLine {
-  /** From 1. */
   line: number;
   /** Of the rule's words. */
   hash: string;
@@ -21,10 +19,10 @@ interface KeptRuleFile extends RuleFile {
   lines: RuleLine[];
 }
 
-export const ruleFiles = (store: Store): KeptRuleFile[] => jsonMarks<KeptRuleFile>(store, 'rule file');
+const files = markTable<KeptRuleFile>('rule file', ({ path }) => path);
+export const { all: ruleFiles, drop: removeRuleFile } = files;
 
-export const ruleLines = (store: Store, path: string): RuleLine[] =>
-  jsonMark<KeptRuleFile>(store, 'rule file', path)?.lines ?? [];
+export const ruleLines = (store: Store, path: string): RuleLine[] => files.get(store, path)?.lines ?? [];
 
 export const memoriesInRules = (store: Store): { memory: string; path: string }[] =>
   ruleFiles(store).flatMap(({ path, lines }) => lines.map(({ memory }) => ({ memory, path })));
@@ -36,17 +34,9 @@ export function setRuleFile(
 ): void {
   const each = new Map(lines.map((line) => [line.memory, line]));
   const sorted = [...each.values()].sort((a, b) => a.line - b.line || (a.hash < b.hash ? -1 : 1));
-  putRuleFile(store, { path, hash, readAt: at, lines: sorted });
+  files.put(store, { path, hash, readAt: at, lines: sorted });
 }
 
-const putRuleFile = (store: Store, { path, hash, readAt, lines }: KeptRuleFile): void => {
-  const kept = lines.map(({ line, hash: words, memory }) => ({ line, hash: words, memory }));
-  setMark(store, 'rule file', path, JSON.stringify({ path, hash, readAt, lines: kept }));
-};
-
-export const removeRuleFile = (store: Store, path: string): void => dropMark(store, 'rule file', path);
-
-/** Whether a memory stands in another rule file too. */
 export const isInRules = (store: Store, memory: string, besides: string): boolean =>
   memoriesInRules(store).some((each) => each.memory === memory && each.path !== besides);
 
@@ -57,7 +47,7 @@ export function removeRuleLines(store: Store, memories: readonly string[]): void
     const lines = file.lines.filter(({ memory }) => !gone.has(memory));
     const isLeft = lines.some(({ memory }) => store.row`select 1 from memory where id = ${memory}`);
     if (!isLeft) removeRuleFile(store, file.path);
-    else if (lines.length < file.lines.length) putRuleFile(store, { ...file, lines });
+    else if (lines.length < file.lines.length) files.put(store, { ...file, lines });
   }
 }
 
@@ -69,13 +59,8 @@ export interface NoteFile {
   indexedAt: number;
 }
 
-export const noteFile = (store: Store, path: string): NoteFile | undefined =>
-  jsonMark<NoteFile>(store, 'note file', path);
+const notes = markTable<NoteFile>('note file', ({ path }) => path);
+export const { get: noteFile, put: setNoteFile, drop: removeNoteFile } = notes;
 
 export const noteFiles = (store: Store, prefix = ''): NoteFile[] =>
-  jsonMarks<NoteFile>(store, 'note file').filter(({ path }) => path.startsWith(prefix));
-
-export const setNoteFile = (store: Store, { path, hash, indexedAt }: NoteFile): void =>
-  setMark(store, 'note file', path, JSON.stringify({ path, hash, indexedAt }));
-
-export const removeNoteFile = (store: Store, path: string): void => dropMark(store, 'note file', path);
+  notes.all(store).filter(({ path }) => path.startsWith(prefix));

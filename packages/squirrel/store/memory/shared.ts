@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import type { HubKind, RecordFacts } from '@sqrl/base/model/sync/hub-protocol.ts';
+import type { HubKind, HubRole, RecordFacts, SpaceKind } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { canonical, type SharedState } from '@sqrl/base/model/sync/registers.ts';
 import { as, json, raw, type Store } from '@sqrl/base/sqlite/query.ts';
 import { noteTyped } from '../journal.ts';
-import { dropMark, jsonMark, markOf, setMark } from '../marks.ts';
+import { dropMark, jsonMark, markOf, markTable, setMark } from '../marks.ts';
 
 /** How a shared memory stands in this store; see the schema. */
 export type SharedStanding = 'mine' | 'reviewed' | 'proposed' | 'hidden';
@@ -129,3 +129,136 @@ export function deviceOf(store: Store): string {
 }
 
 const toRow = as<SharedRow>({ state: json, facts: json });
+
+/** A space of a hub, as this store knows it. */
+export interface KnownSpace {
+  id: string;
+  kind: SpaceKind;
+  name: string;
+  role: HubRole;
+  /** The project here that it belongs to; null for a space that is not a project's. */
+  project: string | null;
+  /** Everything up to here was read. */
+  cursor: number;
+  /** What the hub calls that place. */
+  mark: string;
+}
+
+/** The spaces that a store knows, by name: the user's store all of the person's, a project's store its own. */
+const spaces = markTable<KnownSpace>(
+  'space',
+  ({ id }) => id,
+  (a, b) => (placeOf(a) < placeOf(b) ? -1 : 1),
+);
+export const { all: knownSpaces, get: knownSpace, put: putSpace } = spaces;
+
+const placeOf = ({ kind, name, id }: KnownSpace): string => [kind, name, id].join('\0');
+
+export function dropSpace(store: Store, id: string): void {
+  spaces.drop(store, id);
+  for (const refused of refusedChanges(store)) if (refused.space === id) clearRefused(store, refused.id);
+}
+
+/** A record with changes that wait for the hub. */
+export interface PendingRecord {
+  space: string;
+  kind: HubKind;
+  id: string;
+  /** The last of its changes. */
+  upTo: number;
+}
+
+export const pendingRecords = (store: Store, limit: number): PendingRecord[] =>
+  store.rows`select space, kind, id, max(n) as upTo from outbox join shared using (id)
+    where space <> '' group by id order by min(n) limit ${limit}`;
+
+/** How many records have changes that wait for the hub; of one space where it is named. */
+export const countPending = (store: Store, space?: string): number =>
+  store.value`select count(distinct id) as n from outbox join shared using (id)
+    where space <> '' and (${space} is null or space = ${space})`;
+
+/** A text that is another one after each change of a memory. */
+export const latestChange = (store: Store): string => {
+  const { at, n } = store.row`select max(updated_at) as at, count(*) as n from memory`!;
+  return `${at} ${n}`;
+};
+
+/** Notes that the hub has answered for changes of a record, whatever its answer. */
+export const settlePending = (store: Store, { id, upTo }: Pick<PendingRecord, 'id' | 'upTo'>): void =>
+  void store.run`delete from outbox where id = ${id} and n <= ${upTo}`;
+
+export interface RefusedChange {
+  id: string;
+  space: string;
+  /** A code of the protocol, or of a newer one. */
+  why: string;
+  at: number;
+}
+
+export const {
+  all: refusedChanges,
+  put: noteRefused,
+  drop: clearRefused,
+} = markTable<RefusedChange>('refused change', ({ id }) => id, oldestFirst);
+
+function oldestFirst(a: { at: number }, b: { at: number }): number {
+  return a.at - b.at;
+}
+
+/** The key of a device as it was first seen. */
+export interface PinnedKey {
+  device: string;
+  /** The person's id at the hub, and their name. */
+  person: string;
+  name: string;
+  /** With a space between them: the latest that is trusted, then those that older words are signed with. */
+  key: string;
+  /** The key that the hub names now, where it is another. */
+  offered: string | null;
+  at: number;
+}
+
+const keys = markTable<PinnedKey>('hub key', ({ device }) => device, oldestFirst);
+export const pinnedKey = keys.get;
+
+export const signingPeople = (store: Store): Set<string> =>
+  new Set(keys.all(store).map(({ person }) => person));
+
+/** Keeps a key that was not seen before; another one for a known device is only noted. */
+export function pinKey(store: Store, { device, person, name, key, at }: Omit<PinnedKey, 'offered'>): void {
+  const known = pinnedKey(store, device);
+  if (!known) keys.put(store, { device, person, name, key, offered: null, at });
+  else if (!known.key.split(' ').includes(key) && known.offered !== key)
+    keys.put(store, { ...known, offered: key, at });
+}
+
+export const exchangedKeys = (store: Store): PinnedKey[] =>
+  keys.all(store).filter(({ offered }) => offered !== null);
+
+/** Trusts the key that a device has now; what it signed before stays signed. False where it is the one that is known. */
+export function trustOffered(store: Store, device: string): boolean {
+  const known = pinnedKey(store, device);
+  if (!known || known.offered === null) return false;
+  keys.put(store, { ...known, key: `${known.offered} ${known.key}`, offered: null });
+  return true;
+}
+
+/** Notes a wording without a signature, of a person whose others had one. */
+export const addDoubt = (store: Store, tag: string): void => setMark(store, 'doubt', tag);
+
+export const isDoubted = (store: Store, tag: string): boolean => markOf(store, 'doubt', tag) !== undefined;
+
+/** A record that was not used, because its signature did not fit. */
+interface ForgedRecord {
+  id: string;
+  space: string;
+  /** The name of the person whose words they were said to be. */
+  person: string;
+  at: number;
+}
+
+export const {
+  all: forgedRecords,
+  put: noteForged,
+  drop: clearForged,
+} = markTable<ForgedRecord>('forged', ({ id }) => id, oldestFirst);

@@ -4,7 +4,6 @@ import { as, flag, raw, type Store } from '@sqrl/base/sqlite/query.ts';
 import { type FoundMemory, foundMemory, memoryColumns, type Row } from './memories.ts';
 
 export interface MemoryEvent {
-  /** The memory's id. */
   memory: string;
   at: number;
   /** In a word or two: learned, promoted, corrected, erased… */

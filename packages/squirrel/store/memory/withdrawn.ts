@@ -11,7 +11,6 @@ interface Withdrawal {
 /** Words that a person refused or corrected as a memory. */
 export interface WithdrawnWords {
   text: string;
-  /** Ids of the events that they stand in. */
   events: string[];
   at: number;
   /** What the memory says now; null where it was refused. */

@@ -3,8 +3,7 @@ import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { expect, test } from 'vitest';
 import { openAtNoon } from '../testing/fill.ts';
 import { scratch } from '../testing/scratch.ts';
-import { passagesByWords } from './passage-words.ts';
-import { addPassage } from './passages.ts';
+import { addPassage, passagesByWords } from './passages.ts';
 
 /** More passages than a word may be in without being common. */
 const MANY = 2100;

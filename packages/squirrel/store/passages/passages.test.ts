@@ -16,8 +16,7 @@ import {
   setPassageVector,
   sweepPassageVectors,
 } from './passage-vectors.ts';
-import { passagesByPhrase, passagesByWords } from './passage-words.ts';
-import { addPassage, messagesWithoutPassages } from './passages.ts';
+import { addPassage, messagesWithoutPassages, passagesByPhrase, passagesByWords } from './passages.ts';
 
 const DIMS = 16;
 const along = (axis: number) => Float32Array.from({ length: DIMS }, (_, i) => (i === axis ? 1 : 0));

@@ -8,15 +8,11 @@ export const deliverySchema = `
     session text not null,
     at integer not null,
     point text not null,
-    -- What it was about: the command, the file, the prompt's hash.
     about text,
     tokens integer not null,
-    -- 'full', 'passive' or 'control': what a group is not to get is noted and not shown.
     holdout text not null,
     shown integer not null,
-    -- The messages of past sessions that it quoted: their events' ids in hex digits, as JSON.
     passages text not null default '[]',
-    -- Memories that were considered and left out, and why, as JSON.
     "left" text not null default '[]'
   );
   create index injection_session on injection (session, at);
@@ -25,11 +21,9 @@ export const deliverySchema = `
       select 'unjudged', row from session where client = new.client and id = new.session on conflict do nothing;
   end;
 
-  -- The memories of a briefing.
   create table injection_memory (
     injection integer not null references injection (row) on delete cascade,
     memory text not null,
-    -- Coded sentences, as JSON.
     why text,
     primary key (injection, memory)
   ) without rowid;
@@ -41,12 +35,9 @@ export const deliverySchema = `
     episode text not null,
     session integer not null,
     at integer not null,
-    -- From before it was learnt: it tells only how often the failure comes by itself.
     before integer not null,
-    -- Something was delivered in that session, so that this could have been.
     delivered integer not null,
     used integer not null,
-    -- The failure it warns of: 'came', 'did not come', or null where it warns of none.
     failure text,
     saved real not null,
     why text not null,
@@ -61,7 +52,6 @@ export const deliverySchema = `
     memory text not null,
     project text not null,
     opportunities integer not null,
-    -- Of these, those in which it could have been delivered.
     chances integer not null,
     uses integer not null,
     hits integer not null,
@@ -80,7 +70,6 @@ export const deliverySchema = `
     at integer not null,
     -- stopped; overruled: made again after the stop; broken: seen when it was done.
     did text not null,
-    -- The command or the file, without secrets.
     about text not null
   );
   create index rule_breach_memory on rule_breach (memory, did);

@@ -35,9 +35,7 @@ export const learningSchema = `
     -- Of the newest sighting.
     last_at integer not null,
     sessions integer not null,
-    -- The proposal, as JSON.
     body text not null,
-    -- Where it was dropped and why; no step where it became, or reinforces, a memory.
     step text,
     reason text,
     -- That memory's id, and what the gate last wanted it to be: what others did to it since is theirs.
@@ -65,7 +63,6 @@ export const learningSchema = `
     origin text not null,
     -- Its words; null where a memory has them, so that what is forgotten is nowhere else.
     text text,
-    -- Where it was dropped and why; no step where it became, or reinforces, a memory.
     step text,
     reason text,
     memory text,
@@ -78,7 +75,6 @@ export const learningSchema = `
   -- Questions to language models, so that none is asked twice while what it is about has not changed.
   create table asked (
     row integer primary key,
-    -- The name of the prompt, and its version.
     prompt text not null,
     version integer not null,
     -- An episode's id, a module and how many sessions it had…
@@ -88,12 +84,10 @@ export const learningSchema = `
     model text,
     at integer not null,
     tries integer not null,
-    -- Why it was not asked, or has no answer.
     failed text,
     -- Sightings that were made of the answer, and what was refused of it and why, as JSON.
     kept text not null,
     refused text not null,
-    -- What the model said an episode came to.
     summary text,
     unique (prompt, about)
   );
@@ -113,11 +107,9 @@ export const learningSchema = `
 
   -- How two statements stand to each other.
   create table related_statement (
-    -- Ids of drafts or memories.
     older text not null,
     newer text not null,
     verdict text not null,
-    -- The pieces of the older text that are meant, as JSON; null where all of it.
     pieces text,
     primary key (older, newer)
   ) without rowid;
@@ -127,14 +119,10 @@ export const learningSchema = `
   create table sdk_session (
     id text primary key,
     methodology text not null,
-    -- The part of the code that the work is about; null where that is not known.
     module text,
-    -- JSON: the names of the levels that it lies in, outermost first.
     unit text not null,
-    -- What was planned; null where nothing was.
     planned_steps integer,
     steps integer not null,
-    -- success, failure or abandoned; null while it goes on.
     outcome text,
     -- JSON: the scratchpad. Empty once its notes were promoted.
     state text not null,

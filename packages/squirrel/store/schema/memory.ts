@@ -84,7 +84,6 @@ export const memorySchema = `
 
   -- The words of memories.${fullTextSchema('memory_words')}
 
-  -- Where a memory was seen or said.
   create table evidence (
     row integer primary key,
     memory integer not null references memory (row) on delete cascade,
@@ -132,26 +131,21 @@ export const memorySchema = `
     row integer primary key,
     memory integer not null references memory (row) on delete cascade,
     path text not null,
-    -- A symbol's name with those it lies in before it, 'Cart.add'; null for the whole file.
     symbol text,
     kind text not null,
-    -- The symbol's row, while there is one.
     id integer,
     hash text not null,
     -- Of its text without its name; null for a file.
     shape integer,
-    -- The commit that was checked out when it was last seen right, and when that was.
     seen_in text,
     seen_at integer not null,
     -- 'fresh', 'stale' or 'gone', since when, and the commit that made it so where there is one.
     state text not null,
     changed_at integer,
     changed_in text,
-    -- Where it was when it was last seen right, 'cart.ts:Cart.add', where that is not where it is now.
     moved_from text,
     signature text not null default '',
     sketch text not null default '',
-    -- The present head of a stale symbol, or what a gone one may be called now.
     now_is text,
     -- A person has looked and kept the memory: what is gone is not told any more, and its name is not tied again.
     is_left integer not null default 0,
@@ -169,7 +163,6 @@ export const memorySchema = `
     at integer not null,
     did text not null,
     why text not null,
-    -- Its text before, where that changed; its confidence after.
     before text,
     confidence real
   );
@@ -178,7 +171,6 @@ export const memorySchema = `
   -- What people did to memories, so that it can be undone.
   create table deed (
     row integer primary key,
-    -- The same for all memories that something was done to at once.
     id text not null,
     memory text not null,
     at integer not null,
@@ -198,7 +190,6 @@ export const memorySchema = `
     row integer primary key,
     matter text,
     hash text,
-    -- The memory that was refused, while it is kept to know its like again.
     memory text,
     at integer not null
   );

@@ -53,12 +53,10 @@ export const sessionsSchema = `
     counts text not null,
     events integer not null default 0,
     last_at integer,
-    -- Why it could not be read further, if so.
     trouble text,
     read_at integer not null
   );
 
-  -- Sessions of agents.
   create table session (
     row integer primary key,
     client text not null,
@@ -122,7 +120,6 @@ export const sessionsSchema = `
     offset integer not null,
     bytes integer not null,
     episode integer,
-    -- Where a command was run, below the repository, or the whole path outside it; null for the repository itself.
     folder text
   );
   create index event_foreign on event (session) where ${BRINGS_FOREIGN_TEXT};
@@ -148,7 +145,6 @@ export const sessionsSchema = `
     delete from mark where kind = 'prompt reading' and name = old.row;
   end;
 
-  -- Files that events touched.
   create table file (
     row integer primary key,
     path text not null,
@@ -203,7 +199,6 @@ export const sessionsSchema = `
     row integer primary key,
     id text not null unique,
     session integer not null references session (row),
-    -- Its place among those of its session, from nought.
     ordinal integer not null,
     -- Its first event, by the event's own id: rows are nobody's name for anything.
     first blob not null,
@@ -244,15 +239,12 @@ export const sessionsSchema = `
     insert into mark (kind, name) values ('unjudged', new.session) on conflict do nothing;
   end;
 
-  -- What was said in sessions, cut into passages that can be searched.
   create table passage (
     -- Never used twice: a vector in the memory of another process must not stand for another passage.
     row integer primary key autoincrement,
     event integer not null,
-    -- The message's place among those of its conversation, from 1.
     ordinal integer not null,
     text text not null,
-    -- Parts of its identifiers.
     words text not null
   );
   create index passage_event on passage (event);

@@ -4,15 +4,12 @@ export const sharingSchema = `
   create table shared (
     -- A memory's id. Not a reference: of one that ended, or that a person here does not want, only the row stays.
     id text primary key,
-    -- Registers by field, as JSON.
     state text not null,
     -- mine: shared from here; reviewed or proposed: it came from others; hidden: a person here forgot it.
     standing text not null,
     -- memory or comment.
     kind text not null default 'memory',
-    -- The space that carries it; empty where git does.
     space text not null default '',
-    -- What the hub vouches for, as JSON.
     facts text
   ) without rowid;
   create index shared_comment on shared (kind) where kind = 'comment';

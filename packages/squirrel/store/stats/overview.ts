@@ -4,15 +4,10 @@ import { USES } from '../events/history.ts';
 import type { Row } from '../memory/memories.ts';
 
 /** What there is in a store, in numbers; archived memories are only counted. */
-export interface Totals {
-  memories: number;
-  deprecated: number;
-  needsReview: number;
-  stale: number;
-  conflicts: number;
-  pinned: number;
-  verified: number;
-}
+export type Totals = Record<
+  'memories' | 'deprecated' | 'needsReview' | 'stale' | 'conflicts' | 'pinned' | 'verified',
+  number
+>;
 
 export const totalsOf = (store: Store): Totals =>
   store.row`select count(*) filter (where status <> 'deprecated') as memories,
@@ -62,11 +57,7 @@ export const newestLogs = (
   limit: number,
 ): { path: string; size: number; readAt: number }[] =>
   store.rows`select path, size, read_at from reading where client = ${client} order by changed_at desc
-    limit ${limit}` as unknown as {
-    path: string;
-    size: number;
-    readAt: number;
-  }[];
+    limit ${limit}`;
 
 /** The marks that stand in the place of secrets in a store's memories, and in its latest events, one text a row. */
 export function redactedTexts(store: Store, latest: number): { memories: string[]; events: string[] } {
@@ -78,15 +69,8 @@ export function redactedTexts(store: Store, latest: number): { memories: string[
   };
 }
 
-export interface DayCounts {
-  /** Memories that came by themselves, and those that were changed. */
-  learned: number;
-  changed: number;
-  sessions: number;
-  /** Deliveries that were shown, and their tokens. */
-  told: number;
-  tokens: number;
-}
+/** Memories that came by themselves, and those that were changed; deliveries that were shown, and their tokens. */
+export type DayCounts = Record<'learned' | 'changed' | 'sessions' | 'told' | 'tokens', number>;
 
 export const countsSince = (store: Store, since: number): DayCounts =>
   store.row`select
@@ -122,35 +106,19 @@ export const fileMemories = (store: Store): FileMemory[] =>
      from memory_place place join memory on memory.row = place.memory
     where place.kind = 'file' and memory.status <> 'deprecated'`.map(as({ stale: flag, needsReview: flag }));
 
-interface FileShape {
-  language: string | null;
-  symbols: number;
-}
-
 /** What is known of each file of the code: its language and how many symbols it has. */
-export const fileShapes = (store: Store): Map<string, FileShape> =>
-  new Map(
-    store.rows<FileShape & { path: string }>`select path, language,
-      (select count(*) from code_symbol where file = code_file.id and place >= 0) as symbols
-      from code_file`.map(({ path, ...shape }) => [path, shape]),
-  );
+export const fileShapes = (store: Store): Map<string, { language: string | null; symbols: number }> =>
+  store.keyed`select path, language, (select count(*) from code_symbol where file = code_file.id and place >= 0) as symbols
+    from code_file`;
 
 export const fileUseCounts = (store: Store): Map<string, { looked: number; changed: number }> =>
-  new Map(
-    store.rows<{ path: string; looked: number; changed: number }>`select path, ${raw(USES)}
-      from touch join file on file.row = touch.file where outside = 0 group by file.row`.map(
-      ({ path, ...use }) => [path, use],
-    ),
-  );
+  store.keyed`select path, ${raw(USES)} from touch join file on file.row = touch.file
+    where outside = 0 group by file.row`;
 
 /** Sessions of agents, sessions in which something was said, and what people said of memories, in one store. */
-export function trustCounts(store: Store): {
-  sessions: number;
-  told: number;
-  delivered: number;
-  confirmed: number;
-  flagged: number;
-} {
+export function trustCounts(
+  store: Store,
+): Record<'sessions' | 'told' | 'delivered' | 'confirmed' | 'flagged', number> {
   return store.row`with ${raw(JUDGED)}
     select
       (select count(*) from session where client not in ('git', 'ci')

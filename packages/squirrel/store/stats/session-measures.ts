@@ -3,7 +3,6 @@ import { as, flag, json, type Store } from '@sqrl/base/sqlite/query.ts';
 
 /** What happened in one session in which something was due to be told, in numbers. */
 export interface SessionMeasures {
-  /** The session's row. */
   row: number;
   client: string;
   id: string;
@@ -55,7 +54,7 @@ export const sessionMeasures = (store: Store): SessionMeasures[] =>
      from injection join session on session.client = injection.client and session.id = injection.session
     where session.began_at >= (select min(s.began_at) from injection i
             join session s on s.client = i.client and s.id = i.session where i.holdout <> 'full')
-    group by session.row order by session.began_at, session.row` as unknown as SessionMeasures[];
+    group by session.row order by session.began_at, session.row`;
 
 /** A session in a project's life: what it had to find out, and what it ran into again. */
 export interface LifeSession {
@@ -95,11 +94,7 @@ export const runsIn = (
   store.rows`select session, command, outcome from event where session in (select value
     from json_each(${sessions}))
       and kind = 'result' and tool = 'run' and command is not null and outcome in ('ok', 'failed')
-    order by session, at, offset, part` as unknown as {
-    session: number;
-    command: string;
-    outcome: string;
-  }[];
+    order by session, at, offset, part`;
 
 /** Every command that was run in an episode, in order, with what its agent had been told by its end. */
 export const runsInEpisodes = (

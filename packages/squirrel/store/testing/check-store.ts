@@ -1,14 +1,13 @@
 import type { Store } from '@sqrl/base/sqlite/query.ts';
-import { type Damage, damageInPages, findDamage } from '../check.ts';
+import { damageInPages, findDamage } from '../check.ts';
 import { connect } from '../connect.ts';
-import { markDamaged } from '../damage-mark.ts';
 import { asProblem } from '../failures.ts';
+import { markDamaged } from '../lock.ts';
 
 /** Reads a whole store for damage; where some is found, the next open repairs it. */
 export function checkStore(store: Store): { ok: boolean; problems: string[] } {
   try {
-    const { file, words } = damageIn(store);
-    const problems = [...file, ...words];
+    const problems = damageIn(store);
     if (problems.length > 0) markDamaged(store.path);
     return { ok: problems.length === 0, problems };
   } catch (error) {
@@ -16,10 +15,10 @@ export function checkStore(store: Store): { ok: boolean; problems: string[] } {
   }
 }
 
-function damageIn(store: Store): Damage {
+function damageIn(store: Store): string[] {
   if (store.path === ':memory:') return findDamage(store.db);
   // Comparing words with texts wants to write, so what cannot be written is not compared.
-  if (store.readOnly) return { file: damageInPages(store.db), words: [] };
+  if (store.readOnly) return damageInPages(store.db);
   using db = connect(store.path);
   return findDamage(db);
 }

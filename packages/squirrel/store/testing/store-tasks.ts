@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeSync } from 'node:fs';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
 import { connect } from '../connect.ts';
-import { keepCopy } from '../copies.ts';
+import { backupTo, keepCopy } from '../copies.ts';
 import { withLock } from '../lock.ts';
 import { addMemoryAction } from '../memory/changes.ts';
 import { removeMemory } from '../memory/memories.ts';
@@ -9,7 +9,6 @@ import { migrate } from '../migrate.ts';
 import { openStore } from '../open.ts';
 import { restoreFrom } from '../restore.ts';
 import { migrations } from '../schema.ts';
-import { backupTo } from '../snapshot.ts';
 import { checkStore } from './check-store.ts';
 import { idsIn, keep, NOON, openAtNoon } from './fill.ts';
 

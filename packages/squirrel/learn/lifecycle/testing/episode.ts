@@ -1,6 +1,6 @@
 import type { Memory } from '@sqrl/base/model/memory.ts';
 import type { Trigger } from '@sqrl/base/model/trigger.ts';
-import type { Injection } from '../../../store/delivery/injections.ts';
+import type { Injection } from '../../../store/delivery/receipts.ts';
 import type { SessionStep } from '../../../store/events/steps.ts';
 import { type EpisodeRecord, happenedIn } from '../episode-record.ts';
 import { type Occasion, occasionOf } from '../occasion.ts';
