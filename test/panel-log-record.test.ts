@@ -88,8 +88,8 @@ test('of a log that is gone, or was cut, nothing is shown', async () => {
 test('a session opens at any of its events, by the first digits of its id', async () => {
   const { client, events } = await read([{ say: 'Hello' }, { run: 'pnpm test', output: 'All passed' }]);
   for (const [index, { id }] of events.entries()) {
-    const { session, at } = await client.call('replaySession', { event: id.slice(0, 12) });
+    const { session, at } = await client.call('events', { event: id.slice(0, 12) });
     expect({ session: session.id, at }).toEqual({ session: 'monday', at: index });
   }
-  await expect(client.call('replaySession', { event: '0'.repeat(32) })).rejects.toThrow('No event');
+  await expect(client.call('events', { event: '0'.repeat(32) })).rejects.toThrow('No event');
 });

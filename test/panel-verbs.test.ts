@@ -28,7 +28,7 @@ describe('the panel’s answers', () => {
       portrait: { id },
       map: {},
       sessions: { hard: true },
-      replaySession: { session: sessions[0]!.id },
+      events: { session: sessions[0]!.id },
       ask: { question: 'How is money kept?' },
       teachCheck: { text: 'Always use pnpm.' },
       actions: {},
@@ -305,18 +305,20 @@ describe('sessions', () => {
     const { client } = home;
     const { sessions } = await client.call('sessions', { limit: 500 });
     const { id } = sessions.find(({ delivered }) => delivered.times > 0)!;
-    const { events, total } = await client.call('events', { session: id, limit: 10_000 });
-    const steps: Output<'replaySession'>['steps'] = [];
+    const { events, total, deliveries, episodes } = await client.call('events', {
+      session: id,
+      limit: 10_000,
+    });
+    const paged: Output<'events'>['events'] = [];
     for (let offset = 0; offset < total; offset += 5) {
-      const page = await client.call('replaySession', { session: id, limit: 5, offset });
+      const page = await client.call('events', { session: id, limit: 5, offset });
       expect(page.total).toBe(total);
-      steps.push(...page.steps);
+      paged.push(...page.events);
     }
-    expect(steps.map(({ event }) => event)).toEqual(events);
-    expect(steps.map(({ index }) => index)).toEqual(events.map((_, i) => i));
-    const { deliveries, episodes } = await client.call('replaySession', { session: id });
+    expect(paged).toEqual(events);
+    expect(events.map(({ index }) => index)).toEqual(events.map((_, i) => i));
     expect(deliveries[0]!.memories.length).toBeGreaterThan(0);
-    expect(steps.every(({ episode }) => episodes.some((one) => one.id === episode))).toBe(true);
+    expect(events.every(({ episode }) => episodes.some((one) => one.id === episode))).toBe(true);
   });
 
   test('are replayed from the page that holds an event', async () => {
@@ -325,21 +327,20 @@ describe('sessions', () => {
     const { id } = sessions.find(({ events }) => events > 12)!;
     const { events } = await client.call('events', { session: id, limit: 10_000 });
     for (const [i, { id: event }] of events.entries()) {
-      const { at, steps } = await client.call('replaySession', {
+      const { at, events: page } = await client.call('events', {
         session: id,
         limit: 5,
         event: `said:${event.slice(0, 12)}`,
       });
       expect(at).toBe(i);
-      expect(steps[0]!.index).toBe(i - (i % 5));
-      expect(steps[i % 5]!.event.id).toBe(event);
+      expect(page[0]!.index).toBe(i - (i % 5));
+      expect(page[i % 5]!.id).toBe(event);
     }
     const prompt = events.findLast(({ kind }) => kind === 'prompt')!.id;
-    const ask = (event: string) =>
-      client.call('replaySession', { session: id, kinds: ['prompt'], limit: 1, event });
-    expect(await ask(prompt)).toMatchObject({ steps: [{ event: { id: prompt } }] });
+    const ask = (event: string) => client.call('events', { session: id, kinds: ['prompt'], limit: 1, event });
+    expect(await ask(prompt)).toMatchObject({ events: [{ id: prompt }] });
     const other = events.find(({ kind }) => kind !== 'prompt')!.id;
-    expect(await ask(other)).toMatchObject({ at: null, steps: [{ index: 0 }] });
+    expect(await ask(other)).toMatchObject({ at: null, events: [{ index: 0 }] });
     await expect(ask('said:xyz')).rejects.toThrow('8 to 32 hex digits');
   });
 });

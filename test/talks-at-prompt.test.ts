@@ -88,7 +88,7 @@ test('a receipt shows in the timeline what was told, and opens where it was said
   const turns: Turn[] = [{ say: PROMPT }, { reply: 'It stays at three.' }];
   writeFileSync(log, claudeLog({ session: 'new', cwd: PROJECT, startedAt: TODAY, turns }));
   await opened.client.call('ingest', { paths: [log] });
-  const { deliveries } = await opened.client.call('replaySession', { session: 'new' });
+  const { deliveries } = await opened.client.call('events', { session: 'new' });
   expect(deliveries[0]!.passages).toMatchObject([{ id: passages[0], speaker: 'person', session: 'past-0' }]);
 });
 

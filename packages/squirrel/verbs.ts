@@ -89,7 +89,7 @@ const handlers = {
     return { ...report, notices: [...joined, ...report.notices] };
   },
   ...from(() => import('./ingest/work/ingest.ts'), { sources: 'sources' }),
-  ...from(() => import('./ingest/work/sessions.ts'), { events: 'listEvents', episodes: 'listEpisodes' }),
+  ...from(() => import('./ingest/work/sessions.ts'), { episodes: 'listEpisodes' }),
   ...from(() => import('./recall/verbs/search.ts'), { find: 'searchAll' }),
   ...from(() => import('./recall/verbs/recall.ts'), { recall: 'recall' }),
   ...from(() => import('./recall/ask/ask.ts'), { ask: 'ask' }),
@@ -201,7 +201,7 @@ const handlers = {
   ...from(() => import('./panel/teach-check.ts'), { teachCheck: 'teachCheck' }),
   ...from(() => import('./panel/map.ts'), { map: 'map' }),
   ...from(() => import('./panel/bulk.ts'), { bulk: 'bulk' }),
-  ...from(() => import('./panel/sessions.ts'), { sessions: 'sessions', replaySession: 'replaySession' }),
+  ...from(() => import('./panel/sessions.ts'), { sessions: 'sessions', events: 'events' }),
   ...from(() => import('./panel/undo.ts'), { actions: 'recentActions', undo: 'undo' }),
   ...from(() => import('./panel/connect.ts'), { setup: 'setup', connect: 'connect' }),
   ...from(() => import('./panel/settings.ts'), {

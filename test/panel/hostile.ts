@@ -13,9 +13,9 @@ export function hostileTests(house: PanelTestHome): void {
     const { id } = memories.find(({ text }) => text === harm('corrected'))!;
     const { sessions } = await client.call('sessions', { limit: 50 });
     const agents = sessions.find(({ client }) => client !== 'git' && client !== 'ci');
-    const { steps } = await client.call('replaySession', { session: agents!.id });
+    const { events } = await client.call('events', { session: agents!.id });
     const step = (where: string) =>
-      `/timeline?s=${agents!.id}&i=${steps.findIndex(({ event }) => JSON.stringify(event).includes(`> ${where}`))}`;
+      `/timeline?s=${agents!.id}&i=${events.findIndex((event) => JSON.stringify(event).includes(`> ${where}`))}`;
     const file = `src/${harm('path')}.ts`;
     const page = await open('/');
     const shown: [panel: string, ...where: string[]][] = [

@@ -68,15 +68,14 @@ export function timelineTests(house: PanelTestHome): void {
     async () => {
       const page = await house.open('/timeline');
       const [first] = sessions;
-      const { steps, total } = await house.client.call('replaySession', { session: first!.id });
+      const { events: steps, total } = await house.client.call('events', { session: first!.id, limit: 100 });
       await page.locator(`[id="session-${first!.id}"]`).waitFor();
       await page.keyboard.press('j');
       await page.keyboard.press('Enter');
-      await step(page, 1).getByText(steps[0]!.event.text, { exact: true }).waitFor();
+      await step(page, 1).getByText(steps[0]!.text, { exact: true }).waitFor();
 
       // Empty notices are passed over.
-      const isSilent = ({ event }: (typeof steps)[number]) =>
-        event.kind === 'notice' && event.text.trim() === '';
+      const isSilent = ({ kind, text }: (typeof steps)[number]) => kind === 'notice' && text.trim() === '';
       const shown = steps.filter((each) => !isSilent(each)).map(({ index }) => index + 1);
       const [, second, third] = shown;
       const last = steps.length < total ? total : shown.at(-1)!;
@@ -94,7 +93,7 @@ export function timelineTests(house: PanelTestHome): void {
       );
 
       // An edit is shown as a diff, and empty notices are not listed.
-      const edit = steps.find(({ event }) => event.kind === 'call' && event.tool === 'edit')!;
+      const edit = steps.find(({ kind, tool }) => kind === 'call' && tool === 'edit')!;
       await page.goto(`${page.url().replace(/&i=\d+/, '')}&i=${edit.index}`);
       await page.getByRole('region', { name: 'What it changed' }).getByText('+').first().waitFor();
       const silent = steps.filter(isSilent);
@@ -102,7 +101,7 @@ export function timelineTests(house: PanelTestHome): void {
 
       // Only what was said can be gone through.
       const kinds = ['prompt' as const, 'reply' as const];
-      const said = await house.client.call('replaySession', { session: first!.id, kinds });
+      const said = await house.client.call('events', { session: first!.id, kinds });
       await page.getByText('Messages', { exact: true }).click();
       await page.getByText(`Step 1 of ${said.total}`, { exact: true }).last().waitFor();
       expect(await list(page).getByRole('option').count()).toBe(said.total);
@@ -123,10 +122,10 @@ export function timelineTests(house: PanelTestHome): void {
     await page.getByRole('link', { name: 'Open the session' }).first().click();
     await page.waitForURL(/\/timeline\?event=/);
     const event = new URL(page.url()).searchParams.get('event')!;
-    const { at, steps } = await house.client.call('replaySession', { event });
+    const { at, events } = await house.client.call('events', { event, limit: 100 });
     await step(page, at! + 1).waitFor();
     // Notices without words, which some clients end with, are passed over.
-    const shown = steps.filter(({ event: { kind, text } }) => kind !== 'notice' || text.trim() !== '');
+    const shown = events.filter(({ kind, text }) => kind !== 'notice' || text.trim() !== '');
     const [first, last] = [shown[0]!.index, shown.at(-1)!.index];
     await page.keyboard.press(at! < last ? 'End' : 'Home');
     await step(page, (at! < last ? last : first) + 1).waitFor();

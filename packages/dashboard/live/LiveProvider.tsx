@@ -30,7 +30,7 @@ const DEPENDS: Partial<Record<Verb, readonly Topic[]>> = {
   hubStatus: ['memories'],
   feed: ['memories', 'sessions'],
   sessions: ['sessions', 'memories'],
-  replaySession: ['sessions'],
+  events: ['sessions'],
   map: ['code', 'memories'],
   settings: ['settings'],
   policy: ['settings'],

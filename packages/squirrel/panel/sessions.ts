@@ -90,7 +90,7 @@ const ERRORS_PER_RETRY = 2;
 const ERRORS_PER_ANGER = 4;
 
 /** A session step by step, a page of it, with what was delivered to it and what was learned from each step. */
-export function replaySession(engine: Engine, asked: Parsed<'replaySession'>) {
+export function events(engine: Engine, asked: Parsed<'events'>) {
   const { session: id, kinds, limit, event } = asked;
   const { store, session: found } = lookUpSession(engine, id ?? sessionOf(engine, event ?? ''));
   const { row, ...session } = found;
@@ -101,10 +101,10 @@ export function replaySession(engine: Engine, asked: Parsed<'replaySession'>) {
       : indexOfEvent(store, { session: row, digits: digitsOfSaid(event), kinds });
   const offset = at === undefined ? asked.offset : at - (at % limit);
   const counts = countEventsOf(store, row, { kinds, before: told.map(({ at }) => at) });
-  const events = eventsOf(store, row, { kinds, limit, offset });
+  const page = eventsOf(store, row, { kinds, limit, offset });
   const episodeOf = episodesOfEvents(
     store,
-    events.map((event) => event.row),
+    page.map((event) => event.row),
   );
   const learned = learnedFrom(engine, [...new Set(episodeOf.values())]);
   const texts = shortMemories(
@@ -114,9 +114,9 @@ export function replaySession(engine: Engine, asked: Parsed<'replaySession'>) {
   return {
     session: { ...session, ...countsOfSessions(store, [row]).get(row)! },
     episodes: (episodesOfSessions(store, [row]).get(row) ?? []).map(({ row: _, ...episode }) => episode),
-    steps: events.map(({ row: step, ...happened }, i) => ({
+    events: page.map(({ row: step, ...happened }, i) => ({
+      ...happened,
       index: offset + i,
-      event: happened,
       episode: episodeOf.get(step) ?? null,
       learned: learned.get(happened.id) ?? [],
       cited: OUTPUT.has(happened.kind) ? citedIn(engine, happened.text) : [],
@@ -138,7 +138,6 @@ export function replaySession(engine: Engine, asked: Parsed<'replaySession'>) {
       }),
       passages: passages.flatMap((event) => quotedMessage(engine, event)),
     })),
-    notices: [],
   };
 }
 

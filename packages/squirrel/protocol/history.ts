@@ -66,12 +66,15 @@ export const historyVerbs = {
     limit: limit(100_000, 20),
     offset: z.number().int().min(0).default(0),
   }),
+  /** A session step by step, in pages, with what was delivered to it and learned from it. */
   events: z.object({
-    /** The beginning of an id will do. */
-    session: z.string().min(1),
+    /** The beginning of an id will do; without it the session of the event. */
+    session: z.string().min(1).max(500).optional(),
     kinds: z.array(z.enum(EVENT_KINDS)).optional(),
-    limit: z.number().int().min(1).max(1_000_000).default(200),
+    limit: limit(1_000_000, 200),
     offset: z.number().int().min(0).default(0),
+    /** Gives the page that holds this event instead of the one at `offset`. */
+    event: saidIdSchema.optional(),
   }),
   episodes: z.object({
     /** The beginning of a session's id will do. */

@@ -1,7 +1,6 @@
-import { EVENT_KINDS } from '@sqrl/base/model/event.ts';
 import { HOOK_CLIENTS } from '@sqrl/base/model/hook-events.ts';
 import { z } from 'zod';
-import { askedLayers, saidIdSchema } from './history.ts';
+import { askedLayers } from './history.ts';
 
 const value = z.union([z.string().max(10_000), z.number(), z.boolean()]);
 /** Verbs about settings and privacy. */
@@ -31,16 +30,6 @@ const settingVerbs = {
 const workVerbs = {
   /** Parts of the code and their files, what leans on what, and what is remembered of each. */
   map: z.object({ limit: z.int().min(1).max(20_000).default(5000) }),
-  /** A session step by step, in pages. */
-  replaySession: z.object({
-    /** The beginning of an id will do; without it the session of the event. */
-    session: z.string().min(1).max(500).optional(),
-    kinds: z.array(z.enum(EVENT_KINDS)).max(32).optional(),
-    limit: z.int().min(1).max(1000).default(100),
-    offset: z.int().min(0).max(100_000_000).default(0),
-    /** Gives the page that holds this event instead of the one at `offset`. */
-    event: saidIdSchema.optional(),
-  }),
   /** The line of a log that an event was read from, redacted. Only logs that were read; never any other file. */
   logRecord: z.object({
     /** An event's id, as evidence has them. No path is taken. */

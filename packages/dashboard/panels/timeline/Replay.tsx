@@ -15,7 +15,7 @@ import { clock, counted, moment, number, span } from '../../words/say.ts';
 import { type ReplayStep, StepView } from './StepView.tsx';
 import type { TimelinePart, TimelineSession, TimelineState } from './Timeline.tsx';
 
-type ReplayOutput = Output<'replaySession'>;
+type ReplayOutput = Output<'events'>;
 
 const PAGE_STEPS = 100;
 
@@ -39,7 +39,7 @@ export function Replay({ id, wanted }: { id: string | undefined; wanted: Timelin
   const { part, event, step = 0 } = wanted;
   const kinds = KINDS[part];
   const answer = useVerb(
-    'replaySession',
+    'events',
     {
       ...(id !== undefined && { session: id }),
       ...(kinds && { kinds }),
@@ -62,7 +62,7 @@ export function Replay({ id, wanted }: { id: string | undefined; wanted: Timelin
 
 function Replayed({ data, wanted }: { data: ReplayOutput; wanted: TimelineState }) {
   const { part, event } = wanted;
-  const { session, episodes, steps, deliveries, total } = data;
+  const { session, episodes, events: steps, deliveries, total } = data;
   const index = Math.min(wanted.step ?? data.at ?? 0, Math.max(0, total - 1));
   const cited = event && digitsOfSaid(event);
   const step = steps.find((one) => one.index === index);
@@ -188,7 +188,7 @@ function Player({ total, index, steps, deliveries, onGo }: StepsProps) {
     if (next) onGo(next.index);
   };
   const failure = () => {
-    const next = steps.find((step) => step.index > index && step.event.outcome === 'failed');
+    const next = steps.find((step) => step.index > index && step.outcome === 'failed');
     onGo(next ? next.index : (pageOf(index) + 1) * PAGE_STEPS);
   };
   const group = 'Timeline';
@@ -258,7 +258,7 @@ function StepList({ steps, index, total, cited, deliveries, onGo }: StepListProp
       {steps.filter(isShown).map((step) => (
         // biome-ignore lint/a11y/useKeyWithClickEvents: the panel itself hears the keys
         <div
-          key={step.event.id}
+          key={step.id}
           id={`step-${step.index}`}
           className="pick"
           role="option"
@@ -266,13 +266,13 @@ function StepList({ steps, index, total, cited, deliveries, onGo }: StepListProp
           aria-selected={step.index === index}
           aria-setsize={total}
           aria-posinset={step.index + 1}
-          data-kind={step.event.kind}
-          data-outcome={step.event.outcome ?? undefined}
+          data-kind={step.kind}
+          data-outcome={step.outcome ?? undefined}
           data-cited={isCited(step, cited) || undefined}
           onClick={() => onGo(step.index)}
         >
-          <small className="number cut">{clock(step.event.at)}</small>
-          <b className="cut">{step.event.tool ?? word('kind', step.event.kind)}</b>
+          <small className="number cut">{clock(step.at)}</small>
+          <b className="cut">{step.tool ?? word('kind', step.kind)}</b>
           <span dir="auto" className="cut">
             {short(firstLine(step))}
           </span>
@@ -288,12 +288,12 @@ function StepList({ steps, index, total, cited, deliveries, onGo }: StepListProp
 }
 
 /** Clients write notices that say nothing; they are passed over. */
-const isShown = ({ event: { kind, text } }: ReplayStep): boolean => kind !== 'notice' || text.trim() !== '';
+const isShown = ({ kind, text }: ReplayStep): boolean => kind !== 'notice' || text.trim() !== '';
 
-const isCited = ({ event }: ReplayStep, cited: string | undefined): boolean =>
-  cited !== undefined && event.id.startsWith(cited);
+const isCited = ({ id }: ReplayStep, cited: string | undefined): boolean =>
+  cited !== undefined && id.startsWith(cited);
 
-const firstLine = ({ event: { command, files, text, kind } }: ReplayStep): string =>
+const firstLine = ({ command, files, text, kind }: ReplayStep): string =>
   (kind === 'call' ? (command ?? files[0]?.path) : undefined) ??
   text.trimStart().split('\n', 1)[0]!.slice(0, 160);
 

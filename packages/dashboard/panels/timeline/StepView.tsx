@@ -12,8 +12,8 @@ import { word } from '../../words/nouns.ts';
 import { clock, counted, moment, number, span } from '../../words/say.ts';
 import { editLines } from './edits.ts';
 
-export type ReplayStep = Output<'replaySession'>['steps'][number];
-type ReplayDelivery = Output<'replaySession'>['deliveries'][number];
+export type ReplayStep = Output<'events'>['events'][number];
+type ReplayDelivery = Output<'events'>['deliveries'][number];
 
 interface StepViewProps {
   step: ReplayStep;
@@ -21,8 +21,8 @@ interface StepViewProps {
   told: readonly ReplayDelivery[];
 }
 
-export function StepView({ step: { event, learned, cited, index }, isCited, told }: StepViewProps) {
-  const { kind, tool, command, files, text, length } = event;
+export function StepView({ step, isCited, told }: StepViewProps) {
+  const { kind, tool, command, files, text, length, learned, cited, index } = step;
   const words =
     text.trim() === '' ? (
       <p className="quiet">No text.</p>
@@ -47,7 +47,7 @@ export function StepView({ step: { event, learned, cited, index }, isCited, told
           passages={passages}
         />
       ))}
-      <StepHead event={event} isCited={isCited} />
+      <StepHead event={step} isCited={isCited} />
       {command && (
         <pre className="code pre replay-text" data-command dir="auto">
           {command}
@@ -55,7 +55,7 @@ export function StepView({ step: { event, learned, cited, index }, isCited, told
       )}
       <StepFiles files={files} />
       {kind === 'call' && (tool === 'edit' || tool === 'write') ? (
-        <EditDiff event={event}>{words}</EditDiff>
+        <EditDiff event={step}>{words}</EditDiff>
       ) : (
         words
       )}
@@ -69,7 +69,7 @@ export function StepView({ step: { event, learned, cited, index }, isCited, told
 
 const TONES = { ok: 'good', failed: 'bad', rejected: 'bad', interrupted: undefined } as const;
 
-function StepHead({ event, isCited }: { event: ReplayStep['event']; isCited: boolean }) {
+function StepHead({ event, isCited }: { event: ReplayStep; isCited: boolean }) {
   const { kind, tool, toolName, outcome, exitCode, durationMs, agent, at } = event;
   return (
     <div className="row quiet fine">
@@ -89,7 +89,7 @@ function StepHead({ event, isCited }: { event: ReplayStep['event']; isCited: boo
   );
 }
 
-const StepFiles = ({ files }: Pick<ReplayStep['event'], 'files'>) => (
+const StepFiles = ({ files }: Pick<ReplayStep, 'files'>) => (
   <ul className="stack fine">
     {files.map(({ path, way, outside }) => (
       <li key={`${way} ${path}`} className="pair">
@@ -107,7 +107,7 @@ const StepFiles = ({ files }: Pick<ReplayStep['event'], 'files'>) => (
 );
 
 interface EditDiffProps {
-  event: Pick<ReplayStep['event'], 'id' | 'text'>;
+  event: Pick<ReplayStep, 'id' | 'text'>;
   /** Shown where it cannot be told what was changed. */
   children: ReactNode;
 }

@@ -2,22 +2,9 @@ import { Problem } from '@sqrl/base/problem.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
 import type { Parsed } from '../../protocol/verbs.ts';
 import { countEpisodes, episodesWhere } from '../../store/episodes/episodes.ts';
-import { eventsOf } from '../../store/events/events.ts';
 import { type KeptSession, sessionsWhere } from '../../store/events/sessions.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 import { QUIET } from '../episodes/cut.ts';
-
-/** What happened in one session; the beginning of its id will do while only one begins so. */
-export function listEvents(engine: Engine, { session: id, kinds, limit, offset }: Parsed<'events'>) {
-  const { store, session } = lookUpSession(engine, id);
-  const { row, ...rest } = session;
-  const all = eventsOf(store, row, kinds ? { kinds } : {});
-  return {
-    session: rest,
-    total: all.length,
-    events: all.slice(offset, offset + limit).map(({ row: _, ...event }) => event),
-  };
-}
 
 /** Where a session lies: in this project's store, or among what belongs to no project. */
 export function lookUpSession(engine: Engine, id: string): { store: Store; session: KeptSession } {
