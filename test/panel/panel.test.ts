@@ -418,7 +418,7 @@ test('everything is reached from the palette, which says so where it gets no ans
   let asked = 0;
   // It asks again where it was only cut off. Until somebody presses the button: what comes in meanwhile has the page
   // ask by itself, too.
-  await page.route('**/v1/browse?*', async (route) => {
+  await page.route('**/v1/list?*', async (route) => {
     asked++;
     if (asked === 1) return route.fulfill({ status: 499, json: { error: cutOff } });
     if (await page.evaluate('window.hasPressed === true')) return route.continue();
@@ -435,7 +435,7 @@ test('everything is reached from the palette, which says so where it gets no ans
     .first()
     .waitFor();
   expect(await palette.getByRole('alert').count()).toBe(0);
-  await page.unroute('**/v1/browse?*');
+  await page.unroute('**/v1/list?*');
 
   // A setting is found by its words.
   await palette.getByRole('textbox').fill('control group');
