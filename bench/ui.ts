@@ -145,8 +145,7 @@ async function searched(page: Page, question: string): Promise<number> {
   await field.pressSequentially(question.slice(0, -1), { delay: 60 });
   const answer = page.waitForResponse(
     (response) =>
-      response.url().includes('/v1/browse') &&
-      (response.request().postData() ?? '').includes(`"${question}"`),
+      response.url().includes('/v1/list') && (response.request().postData() ?? '').includes(`"${question}"`),
   );
   return timed(async () => {
     await field.press(question.at(-1)!);

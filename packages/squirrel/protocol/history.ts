@@ -13,7 +13,7 @@ const limit = (most: number, some: number) => z.number().int().min(1).max(most).
 export const askedLayers = z.array(z.enum(ANSWER_LAYERS)).min(1).optional();
 
 /** The id that answers cite a message by; the first digits will do. */
-export const saidIdSchema = z
+const saidIdSchema = z
   .string()
   .regex(SAID_ID, 'A message’s id is `said:` and 8 to 32 hex digits, as answers cite it');
 const count = z.int().min(0).max(200).optional();
