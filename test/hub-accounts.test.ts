@@ -52,8 +52,7 @@ describe.skipIf(!engine)('accounts', { timeout: 120_000 }, () => {
       accounts: {
         isSignUpOpen: true,
         publicUrl: undefined,
-        oidc: { issuer, clientId, name: 'Acme SSO', secretFile: undefined, groups: groupRulesAt(rules) },
-        oidcSecret: clientSecret,
+        oidc: { issuer, clientId, clientSecret, name: 'Acme SSO', groups: groupRulesAt(rules) },
       },
     };
     hub = await new Promise<ServedHub>((resolve, reject) => {

@@ -72,8 +72,7 @@ describe.skipIf(!engine)('SCIM', { timeout: 120_000 }, () => {
       ...{ ...place, host: '127.0.0.1', port: 0, tls: undefined, behindProxy: false },
       accounts: {
         ...{ isSignUpOpen: true, publicUrl: undefined, scim: { groups: groupRulesAt(rules) } },
-        oidc: { issuer, clientId, name: 'Acme SSO', secretFile: undefined },
-        oidcSecret: clientSecret,
+        oidc: { issuer, clientId, clientSecret, name: 'Acme SSO' },
       },
     };
     hub = await new Promise<ServedHub>((resolve, reject) => {

@@ -31,15 +31,23 @@ export async function backupHub(
 ): Promise<CopiedHub & { bytes: number }> {
   const partial = `${file}.${process.pid}.tmp`;
   const out = openSync(partial, 'w', 0o600);
-  let copied: CopiedHub;
+  const copied: CopiedHub = { records: 0, people: 0 };
   try {
     const write = (lines: string) => writeSync(out, gzipSync(lines));
     write(`${JSON.stringify({ squirrel: 'hub', schema: HUB_SCHEMA, at: now })}\n`);
-    copied = await db.asOperator(async (query) => {
+    await db.asOperator(async (query) => {
       await query('set transaction isolation level repeatable read read only');
-      return eachTable(query, async (table, rows) => {
-        write(rows.map((row) => `${JSON.stringify([table, row])}\n`).join(''));
-      });
+      for (const table of HUB_TABLES) {
+        await query(`declare rows no scroll cursor for select * from hub.${table}`);
+        for (;;) {
+          const rows = await query<Row>(`fetch ${ROWS_AT_ONCE} from rows`);
+          if (rows.length === 0) break;
+          write(rows.map((row) => `${JSON.stringify([table, row])}\n`).join(''));
+          if (table === 'record') copied.records += rows.length;
+          if (table === 'person') copied.people += rows.length;
+        }
+        await query('close rows');
+      }
     });
     // A file that was cut off is recognized by its missing end.
     write(`${JSON.stringify(['end', copied])}\n`);
@@ -105,25 +113,6 @@ async function emptied(query: Query, replace: boolean): Promise<void> {
       'usage',
     );
   for (const table of HUB_TABLES) await query(`delete from hub.${table}`);
-}
-
-async function eachTable(
-  query: Query,
-  take: (table: string, rows: Row[]) => Promise<void>,
-): Promise<CopiedHub> {
-  const copied: CopiedHub = { records: 0, people: 0 };
-  for (const table of HUB_TABLES) {
-    await query(`declare rows no scroll cursor for select * from hub.${table}`);
-    for (;;) {
-      const rows = await query<Row>(`fetch ${ROWS_AT_ONCE} from rows`);
-      if (rows.length === 0) break;
-      await take(table, rows);
-      if (table === 'record') copied.records += rows.length;
-      if (table === 'person') copied.people += rows.length;
-    }
-    await query('close rows');
-  }
-  return copied;
 }
 
 /** Columns that the file does not have get their defaults. */

@@ -11,7 +11,7 @@ import type { HubDb, Query } from './db.ts';
 import { badValue, notFound, RequestFailure } from './failure.ts';
 
 /** One transaction in an organization, and who acts in it: the operator where there is no person. */
-export interface Turn {
+export interface OrgTransaction {
   query: Query;
   org: string;
   now: number;
@@ -19,8 +19,8 @@ export interface Turn {
   device?: string;
 }
 
-/** The turn of a person, by one of their devices or the account page. */
-export interface Caller extends Turn {
+/** The transaction of a person, by one of their devices or the account page. */
+export interface Caller extends OrgTransaction {
   person: HubPerson;
   device: string;
   /** Signs what the hub vouches for. */
@@ -36,19 +36,19 @@ export interface Caller extends Turn {
 
 /** Runs a statement that has the organization as `$1`, and further values after it. */
 export const rowsOf = <Row = Record<string, unknown>>(
-  { query, org }: Pick<Turn, 'query' | 'org'>,
+  { query, org }: Pick<OrgTransaction, 'query' | 'org'>,
   sql: string,
   ...values: readonly unknown[]
 ): Promise<Row[]> => query<Row>(sql, [org, ...values]);
 
 export const rowOf = async <Row>(
-  at: Pick<Turn, 'query' | 'org'>,
+  at: Pick<OrgTransaction, 'query' | 'org'>,
   sql: string,
   ...values: readonly unknown[]
 ): Promise<Row | undefined> => (await rowsOf<Row>(at, sql, ...values))[0];
 
 export const insert = (
-  at: Pick<Turn, 'query' | 'org'>,
+  at: Pick<OrgTransaction, 'query' | 'org'>,
   table: string,
   row: Readonly<Record<string, unknown>>,
 ): Promise<unknown> => {
@@ -74,7 +74,10 @@ export const newKey = (org: string): string => `sqrl_${org}_${randomBytes(32).to
 const KEY = /^sqrl_([0-9a-f]{16})_[\w-]{43}$/;
 
 /** From here on the transaction sees what this person may see. */
-export async function actAs({ query, org }: Pick<Turn, 'query' | 'org'>, person: string): Promise<void> {
+export async function actAs(
+  { query, org }: Pick<OrgTransaction, 'query' | 'org'>,
+  person: string,
+): Promise<void> {
   await query(`select set_config('app.org', $1, true), set_config('app.person', $2, true)`, [org, person]);
 }
 
@@ -90,7 +93,7 @@ export async function asCaller<T>(
   return db.asHub(async (query) => work(await callerOf({ query, org, now }, key)), org);
 }
 
-async function callerOf(at: Turn, key: string): Promise<Caller> {
+async function callerOf(at: OrgTransaction, key: string): Promise<Caller> {
   const found = await rowOf<Omit<Caller, 'person'> & { person: string; name: string }>(
     at,
     // From the row that is found on, the transaction sees what this person may see.
@@ -169,7 +172,11 @@ export function storedName(said: unknown, what: string): string {
 }
 
 /** Adds to the log; the role of the hub cannot change or delete entries. */
-export const audit = (at: Turn, did: string, what: Record<string, unknown> = {}): Promise<unknown> =>
+export const audit = (
+  at: OrgTransaction,
+  did: string,
+  what: Record<string, unknown> = {},
+): Promise<unknown> =>
   insert(at, 'audit', {
     ...{ id: newId(), at: at.now, person: at.person?.id ?? null, device: at.device ?? null },
     ...{ did, what: JSON.stringify(what) },

@@ -15,7 +15,7 @@ import { usage } from '@sqrl/base/terminal/usage.ts';
 import { groupRulesAt } from './accounts/groups.ts';
 import { passwordLink, scimAccess } from './accounts/open.ts';
 import { dayOf } from './accounts/pages.ts';
-import type { HubPlace } from './open.ts';
+import { fileAt, type HubPlace } from './open.ts';
 import { operate, restoreByOperator, withHub } from './operate.ts';
 import { type ServeOptions, serveHub } from './serve.ts';
 
@@ -232,19 +232,30 @@ function accountsWished(
   const rulesAt = (file: string | undefined) =>
     file === undefined ? undefined : groupRulesAt(resolve(cwd, file));
   return {
-    oidcSecret: env.SQRL_HUB_OIDC_SECRET,
     isSignUpOpen: values['open-sign-up'] === true,
     publicUrl: values['public-url'],
     oidc:
       issuer !== undefined && clientId !== undefined
         ? {
             ...{ issuer, clientId, name: name ?? (URL.canParse(issuer) ? new URL(issuer).host : issuer) },
-            secretFile: file === undefined ? undefined : resolve(cwd, file),
+            clientSecret: clientSecret(
+              file === undefined ? env.SQRL_HUB_OIDC_SECRET : fileAt(resolve(cwd, file)),
+            ),
             groups: rulesAt(groups),
           }
         : undefined,
     scim: scim ? { groups: rulesAt(scimGroups) } : undefined,
   };
+}
+
+/** What the provider knows the hub by. */
+function clientSecret(given: Buffer | string | undefined): string {
+  const secret = given?.toString().trim();
+  if (secret) return secret;
+  throw usage(
+    'The hub needs the client secret that the provider gave it.',
+    'Pass --oidc-secret-file FILE, or set SQRL_HUB_OIDC_SECRET.',
+  );
 }
 
 async function invite({ at, values, words, ...task }: HubRun): Promise<ExitCode> {

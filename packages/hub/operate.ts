@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { HUB_ROLES, type HubKind, type HubPerson, type HubRole } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { backupHub, type CopiedHub, restoreHub } from './backup.ts';
-import { audit, newId, rowOf, rowsOf, type Turn } from './caller.ts';
+import { audit, newId, type OrgTransaction, rowOf, rowsOf } from './caller.ts';
 import type { HubDb, Query } from './db.ts';
 import { askHolder, holdFolder } from './hold-folder.ts';
 import { type HubPlace, openHubDb } from './open.ts';
@@ -163,7 +163,7 @@ function onlyOrg(found: readonly HubPerson[], all: readonly HubPerson[]): HubPer
   );
 }
 
-async function personNamed(at: Turn, name: string): Promise<string> {
+async function personNamed(at: OrgTransaction, name: string): Promise<string> {
   const found = await rowsOf<{ id: string }>(
     at,
     `select p.id from hub.person p join hub.member m on m.org = p.org and m.space = p.org and m.person = p.id

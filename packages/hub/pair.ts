@@ -16,12 +16,12 @@ import {
   isAtLeast,
   newId,
   newKey,
+  type OrgTransaction,
   rowOf,
   rowsOf,
   spaceFor,
   spacesOf,
   storedName,
-  type Turn,
 } from './caller.ts';
 import type { Query } from './db.ts';
 import { badValue, RequestFailure } from './failure.ts';
@@ -56,7 +56,11 @@ export interface Invitation {
 }
 
 /** Writes an invitation and returns its code, which is stored nowhere. */
-export async function writeInvite(at: Turn, invitation: Invitation, lifeMs = CODE_MS): Promise<InviteReply> {
+export async function writeInvite(
+  at: OrgTransaction,
+  invitation: Invitation,
+  lifeMs = CODE_MS,
+): Promise<InviteReply> {
   const code = `${randomSigns(5)}-${randomSigns(5)}`;
   const expiresAt = at.now + lifeMs;
   await insertInvite(at, invitation, { hash: codeHash(code), expiresAt });
@@ -64,7 +68,7 @@ export async function writeInvite(at: Turn, invitation: Invitation, lifeMs = COD
 }
 
 export const insertInvite = (
-  at: Turn,
+  at: OrgTransaction,
   invitation: Invitation,
   { hash, expiresAt }: { hash: string; expiresAt: number },
 ): Promise<unknown> =>
@@ -115,7 +119,7 @@ export async function pair(query: Query, said: HubAsked<'pair'>, now: number): P
 
 /** A device with a new key, which is stored nowhere. */
 export async function insertDevice(
-  at: Turn,
+  at: OrgTransaction,
   { person, name, expiresAt = null }: { person: string; name: string; expiresAt?: number | null },
 ): Promise<{ device: string; key: string }> {
   const [device, key] = [newId(), newKey(at.org)];
@@ -139,7 +143,7 @@ export async function joinSpace(at: Caller, { code }: HubAsked<'join'>): Promise
 
 /** An invitation that can still be used, and the organization that it is of. */
 export interface FoundInvitation extends Invitation {
-  at: Turn;
+  at: OrgTransaction;
   hash: string;
 }
 
@@ -171,7 +175,7 @@ export async function spendInvite({ at, hash }: FoundInvitation): Promise<void> 
 
 /** A new person in an organization and in the space that they were invited to, with a space of their own. */
 export async function addPerson(
-  at: Turn,
+  at: OrgTransaction,
   { space, role }: Pick<Invitation, 'space' | 'role'>,
   id: string,
   wanted: string,
@@ -187,7 +191,7 @@ export async function addPerson(
 }
 
 /** People are quoted by their names: a second Ann is `Ann 2`. */
-async function freeName(at: Turn, wanted: string): Promise<string> {
+async function freeName(at: OrgTransaction, wanted: string): Promise<string> {
   const rows = await rowsOf<{ name: string }>(at, 'select name from hub.person where org = $1');
   const plain = (name: string) => name.normalize('NFKC').toLowerCase();
   const taken = new Set(rows.map(({ name }) => plain(name)));
@@ -197,7 +201,7 @@ async function freeName(at: Turn, wanted: string): Promise<string> {
 }
 
 /** A code does not outlive the right to give it: that of the person who invited, or of the person who gets a device. */
-async function isStillGood(at: Turn, { person, space, role, by }: Invitation): Promise<boolean> {
+async function isStillGood(at: OrgTransaction, { person, space, role, by }: Invitation): Promise<boolean> {
   const giver = person ?? by;
   if (giver === null) return true;
   await actAs(at, giver);

@@ -19,9 +19,9 @@ import {
   hashed,
   insert,
   isAtLeast,
+  type OrgTransaction,
   rowOf,
   rowsOf,
-  type Turn,
 } from './caller.ts';
 import { badValue } from './failure.ts';
 import { isReviewed, provenFacts, RECORD_COLUMNS, type RecordRow } from './records.ts';
@@ -197,7 +197,7 @@ function wordedBy(
 
 /** Gives rows their seqs and writes them, with the mark by which cursors are checked. The space must be locked. */
 export async function writeRows(
-  at: Turn,
+  at: OrgTransaction,
   { id: space, head }: { id: string; head: number },
   rows: readonly RecordRow[],
 ): Promise<void> {
@@ -252,7 +252,7 @@ const quotaLeft = (at: Caller): number =>
 const MAX_NEW = 100_000;
 
 /** Says how many new records a day each device of an organization may add to spaces with others. */
-export async function setQuota(at: Turn, newPerDay: number): Promise<void> {
+export async function setQuota(at: OrgTransaction, newPerDay: number): Promise<void> {
   if (!Number.isInteger(newPerDay) || newPerDay < 0 || newPerDay > MAX_NEW)
     throw badValue(`The limit of new records is a number from 0 to ${MAX_NEW}.`);
   await rowsOf(at, 'update hub.org set new_per_day = $2 where id = $1', newPerDay);

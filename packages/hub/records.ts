@@ -7,7 +7,7 @@ import type {
   SpaceKind,
 } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { canonical, type SharedState } from '@sqrl/base/model/sync/registers.ts';
-import { type Caller, hashed, rowsOf, type Turn } from './caller.ts';
+import { type Caller, hashed, type OrgTransaction, rowsOf } from './caller.ts';
 
 export interface RecordRow {
   kind: HubKind;
@@ -61,7 +61,7 @@ export async function recordsToldTo(
   });
 }
 
-export function namesIn(at: Turn, rows: readonly RecordRow[]): ReturnType<typeof namesOf> {
+export function namesIn(at: OrgTransaction, rows: readonly RecordRow[]): ReturnType<typeof namesOf> {
   const ids = rows.flatMap(({ author, by, reviewed_by }) => [
     ...[author, reviewed_by ?? author, ...Object.values(JSON.parse(by) as Record<string, string>)],
   ]);
@@ -69,7 +69,10 @@ export function namesIn(at: Turn, rows: readonly RecordRow[]): ReturnType<typeof
 }
 
 /** The names of people of an organization; an id where the person is gone. */
-export async function namesOf(at: Turn, ids: readonly string[]): Promise<(id: string) => HubPerson> {
+export async function namesOf(
+  at: OrgTransaction,
+  ids: readonly string[],
+): Promise<(id: string) => HubPerson> {
   const sql = 'select id, name from hub.person where org = $1 and id = any($2)';
   const found = ids.length === 0 ? [] : await rowsOf<HubPerson>(at, sql, [...new Set(ids)]);
   const names = new Map(found.map(({ id, name }) => [id, name]));

@@ -1,7 +1,7 @@
 import { type HubAsked, type HubReply, RETENTION } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { endOf, timeAfter } from '@sqrl/base/model/sync/memory-state.ts';
 import { joinStates, type SharedState } from '@sqrl/base/model/sync/registers.ts';
-import { audit, type Caller, rowsOf, spaceFor, type Turn } from './caller.ts';
+import { audit, type Caller, type OrgTransaction, rowsOf, spaceFor } from './caller.ts';
 import type { HubDb } from './db.ts';
 import { badValue } from './failure.ts';
 import { writeRows } from './push.ts';
@@ -40,7 +40,11 @@ export function expireAll(db: HubDb, now: number): Promise<number> {
  * Leaves a tombstone of each record of a locked space that is too old. Devices remove it with their next sync; its author
  * keeps their own.
  */
-async function expire(at: Turn, space: { id: string; head: number }, days: number): Promise<number> {
+async function expire(
+  at: OrgTransaction,
+  space: { id: string; head: number },
+  days: number,
+): Promise<number> {
   let head = space.head;
   for (;;) {
     const rows = await rowsOf<RecordRow>(

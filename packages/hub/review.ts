@@ -8,7 +8,7 @@ import type {
 import { endOf, isEnded, timeAfter } from '@sqrl/base/model/sync/memory-state.ts';
 import { joinStates, type SharedState } from '@sqrl/base/model/sync/registers.ts';
 import { sealedTexts, withheld } from '@sqrl/base/model/sync/sealed-form.ts';
-import { audit, type Caller, isAtLeast, rowOf, rowsOf, spaceFor, type Turn } from './caller.ts';
+import { audit, type Caller, isAtLeast, type OrgTransaction, rowOf, rowsOf, spaceFor } from './caller.ts';
 import { badForm, notFound, RequestFailure } from './failure.ts';
 import { hasOtherReviewer, writeRows } from './push.ts';
 import { isReviewed, namesOf, RECORD_COLUMNS, type RecordRow, recordsToldTo, restated } from './records.ts';
@@ -55,7 +55,7 @@ export async function eraseRecord(
 
 /** The same by the person who runs the hub; of a sealed record only what the hub has goes, and devices keep it. */
 export async function eraseRow(
-  at: Turn,
+  at: OrgTransaction,
   space: { id: string; head: number },
   row: RecordRow,
 ): Promise<{ unseen: HubDevice[] }> {
@@ -73,7 +73,7 @@ export async function eraseRow(
   return { unseen: await devicesBefore(at, space.id, seq) };
 }
 
-const devicesBefore = (at: Turn, space: string, seq: number): Promise<HubDevice[]> =>
+const devicesBefore = (at: OrgTransaction, space: string, seq: number): Promise<HubDevice[]> =>
   selectDevices(
     at,
     `and d.revoked_at is null
@@ -83,7 +83,7 @@ const devicesBefore = (at: Turn, space: string, seq: number): Promise<HubDevice[
   );
 
 export async function recordAt(
-  at: Turn,
+  at: OrgTransaction,
   space: string,
   { kind, id }: { kind: HubKind; id: string },
 ): Promise<RecordRow> {
@@ -104,7 +104,7 @@ export async function auditOf(at: Caller, { space }: HubAsked<'audit'>): Promise
   return { entries: await auditEntries(at, id === at.org ? undefined : id) };
 }
 
-export async function auditEntries(at: Turn, space?: string): Promise<AuditEntry[]> {
+export async function auditEntries(at: OrgTransaction, space?: string): Promise<AuditEntry[]> {
   const rows = await rowsOf<Omit<AuditEntry, 'person' | 'what'> & { person: string | null; what: string }>(
     at,
     `select at, person, device, did, what from hub.audit

@@ -20,11 +20,11 @@ import {
   isAtLeast,
   isId,
   newId,
+  type OrgTransaction,
   rowOf,
   rowsOf,
   spaceFor,
   storedName,
-  type Turn,
 } from './caller.ts';
 import { badValue, notFound, RequestFailure } from './failure.ts';
 
@@ -33,7 +33,7 @@ export const headOf = ({ id, kind, name, role, sealed, head, generation }: Calle
 });
 
 /** Makes an organization with its own space; nobody is in it yet. */
-export async function insertOrg(at: Turn, said: unknown): Promise<HubPerson> {
+export async function insertOrg(at: OrgTransaction, said: unknown): Promise<HubPerson> {
   const { query, org: id } = at;
   const name = storedName(said, 'organization');
   const secret = randomBytes(32).toString('base64url');
@@ -74,12 +74,12 @@ interface Membership {
 }
 
 /** For a space that the caller is not in yet: row security lets such a row be inserted, not updated. */
-export const addMember = (at: Turn, member: Membership): Promise<unknown> =>
+export const addMember = (at: OrgTransaction, member: Membership): Promise<unknown> =>
   insert(at, 'member', { ...member });
 
 /** By hand, unless it says which role was by hand below that of a group. */
 export const putMember = (
-  at: Turn,
+  at: OrgTransaction,
   { space, person, role, base = null }: Membership & { base?: HubRole | '' | null },
 ): Promise<unknown> =>
   rowsOf(
@@ -168,7 +168,7 @@ async function joinProject(at: Caller, id: string): Promise<HubSpace> {
   return headOf((await findSpace(at, id))!);
 }
 
-type Joining = Turn & { person: { id: string } };
+type Joining = OrgTransaction & { person: { id: string } };
 
 /** Adds a person of the organization, as whom the transaction acts, to the space of an invitation; false where they are in it. */
 export async function addToSpace(
@@ -234,7 +234,11 @@ export async function setRole(
   return (await findSpace(at, id)) ? membersOf(at, { space: id }) : { members: [], retentionDays: null };
 }
 
-export async function roleIn(at: Turn, space: string, person: string): Promise<HubRole | undefined> {
+export async function roleIn(
+  at: OrgTransaction,
+  space: string,
+  person: string,
+): Promise<HubRole | undefined> {
   const sql = 'select role from hub.member where org = $1 and space = $2 and person = $3';
   return (await rowOf<{ role: HubRole }>(at, sql, space, person))?.role;
 }
@@ -249,7 +253,7 @@ export async function leaveSpace(at: Caller, { space }: HubAsked<'leave'>): Prom
 
 /** `heir` gets the spaces that only the person owned: who removes them, where it is not said. */
 export async function removeMember(
-  at: Turn,
+  at: OrgTransaction,
   space: string,
   person: string,
   heir = at.person!.id,
@@ -286,7 +290,7 @@ export async function removeMember(
 }
 
 /** Ends the devices of a person, and the link to their account: invited again, it is a new person. */
-export async function endAccess(at: Turn, person: string): Promise<void> {
+export async function endAccess(at: OrgTransaction, person: string): Promise<void> {
   await rowsOf(at, 'delete from hub.account where org = $1 and person = $2', person);
   await rowsOf(
     at,
@@ -296,7 +300,7 @@ export async function endAccess(at: Turn, person: string): Promise<void> {
 }
 
 /** The spaces of others that would have no owner without a person. */
-async function ownedAlone(at: Turn, person: string): Promise<string[]> {
+async function ownedAlone(at: OrgTransaction, person: string): Promise<string[]> {
   const rows = await rowsOf<{ space: string }>(
     at,
     `select m.space from hub.member m
@@ -308,7 +312,7 @@ async function ownedAlone(at: Turn, person: string): Promise<string[]> {
   return rows.map(({ space }) => space);
 }
 
-export async function keepAnOwner(at: Turn, space: string, without: string): Promise<void> {
+export async function keepAnOwner(at: OrgTransaction, space: string, without: string): Promise<void> {
   const sql = `select person from hub.member where org = $1 and space = $2 and role = 'owner'`;
   const owners = await rowsOf<{ person: string }>(at, sql, space);
   if (owners.length === 1 && owners[0]!.person === without) throw lastOwner();
@@ -325,7 +329,7 @@ export async function devicesOf(at: Caller): Promise<{ devices: HubDevice[] }> {
 }
 
 export async function selectDevices(
-  at: Turn,
+  at: OrgTransaction,
   where: string,
   ...values: readonly unknown[]
 ): Promise<HubDevice[]> {

@@ -1,6 +1,6 @@
 import { HUB_ROLES, type HubRole } from '@sqrl/base/model/sync/hub-protocol.ts';
 import { Problem } from '@sqrl/base/problem.ts';
-import { audit, isAtLeast, isId, newId, rowOf, rowsOf, storedName, type Turn } from '../caller.ts';
+import { audit, isAtLeast, isId, newId, type OrgTransaction, rowOf, rowsOf, storedName } from '../caller.ts';
 import type { HubDb } from '../db.ts';
 import { RequestFailure } from '../failure.ts';
 import { fileAt } from '../open.ts';
@@ -68,7 +68,7 @@ export function applyGroups(
     return org;
   });
 
-  async function rolesOf(at: Turn): Promise<Map<string, Given>> {
+  async function rolesOf(at: OrgTransaction): Promise<Map<string, Given>> {
     const wanted = new Map<string, Given>();
     for (const { group, team, role } of rules.grants) {
       if (!groups.includes(group)) continue;
@@ -82,7 +82,7 @@ export function applyGroups(
     return wanted;
   }
 
-  async function changeRoles(at: Turn, wanted: Map<string, Given>): Promise<void> {
+  async function changeRoles(at: OrgTransaction, wanted: Map<string, Given>): Promise<void> {
     const { org } = at;
     const known = await personOf(at, user);
     if (known === undefined && wanted.size === 0) return;
@@ -152,7 +152,7 @@ interface Given {
 const onlyOne = (rows: readonly Id[]): string | undefined => (rows.length === 1 ? rows[0]!.id : undefined);
 
 /** Makes an account a person of an organization, as a member. */
-export async function newPerson(at: Turn, user: AccountUser): Promise<string> {
+export async function newPerson(at: OrgTransaction, user: AccountUser): Promise<string> {
   const person = newId();
   await addPerson(at, { space: null, role: null }, person, storedName(user.name, 'person'));
   await link(at, user, person);
@@ -160,7 +160,7 @@ export async function newPerson(at: Turn, user: AccountUser): Promise<string> {
 }
 
 /** Gets the spaces that only a person owned who leaves; themselves where there is no other owner, who then stays. */
-export async function otherOwner(at: Turn, person: string): Promise<string> {
+export async function otherOwner(at: OrgTransaction, person: string): Promise<string> {
   const found = await rowOf<{ person: string }>(
     at,
     `select person from hub.member where org = $1 and space = $1 and role = 'owner' and person <> $2 limit 1`,

@@ -6,11 +6,11 @@ import {
   insert,
   isId,
   newId,
+  type OrgTransaction,
   rowOf,
   rowsOf,
   spaceFor,
   storedName,
-  type Turn,
 } from '../caller.ts';
 import type { Query } from '../db.ts';
 import { badValue, notFound, RequestFailure } from '../failure.ts';
@@ -59,7 +59,7 @@ export async function membershipsOf(query: Query, user: AccountUser): Promise<Me
 }
 
 async function membershipIn(
-  at: Pick<Turn, 'query' | 'org'>,
+  at: Pick<OrgTransaction, 'query' | 'org'>,
   person: string,
 ): Promise<Membership | undefined> {
   await actAs(at, person);
@@ -99,7 +99,7 @@ export async function callerOfUser(
 const ACCOUNT_PAGE = 'account page';
 
 export async function personOf(
-  at: Pick<Turn, 'query' | 'org'>,
+  at: Pick<OrgTransaction, 'query' | 'org'>,
   user: AccountUser,
 ): Promise<string | undefined> {
   await actAsUser(at.query, user);
@@ -116,7 +116,7 @@ export async function createOrg(query: Query, user: AccountUser, said: unknown, 
   await link(at, user, person);
 }
 
-export async function link(at: Turn, user: AccountUser, person: string): Promise<void> {
+export async function link(at: OrgTransaction, user: AccountUser, person: string): Promise<void> {
   await insert(at, 'account', { user_id: user.id, person });
   await audit(
     { ...at, person: { id: person, name: user.name }, device: ACCOUNT_PAGE },

@@ -1,19 +1,15 @@
 import { Problem } from '@sqrl/base/problem.ts';
 import { audit } from '../caller.ts';
 import type { HubDb } from '../db.ts';
-import { fileAt, type HubPlace } from '../open.ts';
+import type { HubPlace } from '../open.ts';
 import { knownOrg, withHub } from '../operate.ts';
-import { type OidcOptions, openAuth } from './auth.ts';
-import { SCIM_PATH, type ScimOptions } from './scim.ts';
+import { type AccountsOptions, openAuth } from './auth.ts';
+import { SCIM_PATH } from './scim.ts';
 import { accountSecret, openAccountStore } from './store.ts';
 import type { Accounts } from './visits.ts';
 
 /** How `sqrl-hub serve` was asked for accounts. */
-export interface AccountsWish {
-  isSignUpOpen: boolean;
-  oidc: (Omit<OidcOptions, 'clientSecret'> & { secretFile: string | undefined }) | undefined;
-  scim?: ScimOptions | undefined;
-  oidcSecret?: string | undefined;
+export interface AccountsWish extends AccountsOptions {
   /** The address that browsers know the hub by; the one it listens at where it is not given. */
   publicUrl: string | undefined;
 }
@@ -68,15 +64,11 @@ export async function openAccounts(
   }: HubPlace & { db: HubDb; url: string; now(): number; log(line: string): void },
 ): Promise<Accounts & { close(): Promise<void> }> {
   const origin = new URL(wish.publicUrl ?? url).origin;
-  const options = {
-    ...{ isSignUpOpen: wish.isSignUpOpen, scim: wish.scim },
-    oidc: wish.oidc && { ...wish.oidc, clientSecret: secretOf(wish) },
-  };
   const store = await openAccountStore(db, addresses?.direct ?? database!, log);
   try {
     const secret = accountSecret(folder);
-    const auth = await openAuth(options, { db, store, secret, origin, now, log });
-    return { ...options, origin, auth, store, close: store.close };
+    const auth = await openAuth(wish, { db, store, secret, origin, now, log });
+    return { ...wish, origin, auth, store, close: store.close };
   } catch (error) {
     await store.close();
     throw error;
@@ -136,16 +128,4 @@ function withAccounts<T>(
       await accounts.close();
     }
   });
-}
-
-/** What the provider knows the hub by. */
-function secretOf({ oidc, oidcSecret }: AccountsWish): string {
-  const secret =
-    oidc?.secretFile === undefined ? oidcSecret : fileAt(oidc.secretFile).toString('utf8').trim();
-  if (secret) return secret;
-  throw new Problem(
-    'The hub needs the client secret that the provider gave it.',
-    'Pass --oidc-secret-file FILE, or set SQRL_HUB_OIDC_SECRET.',
-    'usage',
-  );
 }

@@ -1,4 +1,4 @@
-import { audit, hashed, rowOf, type Turn } from '../caller.ts';
+import { audit, hashed, type OrgTransaction, rowOf } from '../caller.ts';
 import type { HubDb } from '../db.ts';
 import { RequestFailure } from '../failure.ts';
 import { endAccess, removeMember } from '../spaces.ts';
@@ -91,7 +91,7 @@ export function scimPlugin(scim: Scim, { groups }: ScimOptions, world: ScimWorld
 }
 
 /** Makes an account a person of an organization; returns the organization's name. */
-async function provide(at: Turn, user: AccountUser): Promise<string | undefined> {
+async function provide(at: OrgTransaction, user: AccountUser): Promise<string | undefined> {
   const found = await rowOf<{ name: string }>(at, LOCK);
   if (!found) throw new Error(`no organization ${at.org}`);
   if ((await personOf(at, user)) === undefined) {
@@ -102,7 +102,7 @@ async function provide(at: Turn, user: AccountUser): Promise<string | undefined>
 }
 
 /** Ends all that an account can do in an organization. The last owner stays its owner by name only. */
-async function withdraw(at: Turn, user: AccountUser, log: ScimWorld['log']): Promise<undefined> {
+async function withdraw(at: OrgTransaction, user: AccountUser, log: ScimWorld['log']): Promise<undefined> {
   await rowOf(at, LOCK);
   const person = await personOf(at, user);
   if (person === undefined) return;
