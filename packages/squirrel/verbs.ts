@@ -130,10 +130,7 @@ const handlers = {
   ...from(() => import('./learn/work/observe-product.ts'), { observeProduct: 'observeProduct' }),
   ...from(() => import('./learn/work/qa-report.ts'), { qaReport: 'qaReport' }),
   ...from(() => import('./exchange/verbs.ts'), { export: 'exportAs', import: 'importFrom' }),
-  backup: async (engine, { file, overwrite }, { onProgress }) =>
-    (await import('./exchange/backup.ts')).backup(engine, file, { overwrite, onProgress }),
-  restore: async (engine, { file }, options) =>
-    (await import('./exchange/backup.ts')).restore(engine, file, options),
+  ...from(() => import('./exchange/backup.ts'), { backup: 'backup', restore: 'restore' }),
   ...from(() => import('./exchange/git/verbs.ts'), { share: 'share', sync: 'sync' }),
   ...from(() => import('./exchange/unshare.ts'), { unshare: 'unshare' }),
   checkShared: async (_, { text }) => (await import('./exchange/git/shared-file.ts')).checkShared(text),

@@ -13,6 +13,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Notice, OnProgress } from '@sqrl/base/messages.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import type { Store } from '@sqrl/base/sqlite/query.ts';
+import type { Parsed } from '../protocol/verbs.ts';
 import { isStoreFile, readArchive, writeArchive } from '../store/archive.ts';
 import { backupTo, SNAPSHOT_STEPS } from '../store/copies.ts';
 import { asProblem as storeProblem } from '../store/failures.ts';
@@ -21,13 +22,12 @@ import { openStore } from '../store/open.ts';
 import { RESTORE_STEPS, restoreFrom } from '../store/restore.ts';
 import type { Engine } from '../workspace/workspace.ts';
 
-export interface BackupRequest {
-  overwrite: boolean;
-  onProgress?: BackupProgress | undefined;
-}
-
 /** Writes every store of the home into one file, while they are in use. */
-export function backup(engine: Engine, file: string, { overwrite, onProgress }: BackupRequest) {
+export function backup(
+  engine: Engine,
+  { file, overwrite }: Parsed<'backup'>,
+  { onProgress }: { onProgress?: OnProgress | undefined },
+) {
   const to = resolve(file);
   if (existsSync(to) && !overwrite)
     throw new Problem(`${to} already exists.`, 'Choose another name, or pass --force.', 'usage');
@@ -66,18 +66,11 @@ export function backup(engine: Engine, file: string, { overwrite, onProgress }: 
   }
 }
 
-type BackupProgress = OnProgress;
-
-export interface RestoreBackupOptions {
-  onProgress?: BackupProgress;
-  signal?: AbortSignal;
-}
-
 /** Puts back every store that a backup holds, one after the other, each of them whole or not at all. */
 export async function restore(
   engine: Engine,
-  file: string,
-  { onProgress, signal }: RestoreBackupOptions = {},
+  { file }: Parsed<'restore'>,
+  { onProgress, signal }: { onProgress?: OnProgress | undefined; signal?: AbortSignal | undefined },
 ) {
   const from = resolve(file);
   if (!existsSync(from))

@@ -29,7 +29,7 @@ export const BATCH_RECORDS = 64;
 const MAX_AHEAD_MS = 24 * 3600_000;
 
 /** Brings shared records into a store, a few in a transaction, and counts what came of them. */
-export class Intake<Counts extends typeof NOTHING_READ> {
+export class SharedIntake<Counts extends typeof NOTHING_READ> {
   readonly counts: Counts;
   readonly #engine: Engine;
   readonly #at: IndexedStore;

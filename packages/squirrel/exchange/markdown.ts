@@ -32,40 +32,19 @@ const DETAILS = /^<!-- (.*) -->$/;
 
 function bullet(memory: ExportedMemory): string {
   const text = memory.text.replaceAll('\n', '\n  ');
-  const details = Object.fromEntries(
-    Object.entries(detailsOf(memory)).filter(
-      ([, value]) => value !== null && !(Array.isArray(value) && value.length === 0),
-    ),
+  const details = DETAILED.map((field) => [field, memory[field]] as const).filter(
+    ([field, value]) =>
+      value !== null && value !== USUAL[field] && !(Array.isArray(value) && value.length === 0),
   );
   // Quoted so that nothing in a tag can end the comment early.
-  return `- ${text}\n  <!-- ${JSON.stringify(details).replaceAll('-->', '--\\u003e')} -->`;
+  return `- ${text}\n  <!-- ${JSON.stringify(Object.fromEntries(details)).replaceAll('-->', '--\\u003e')} -->`;
 }
 
-const detailsOf = ({
-  scope,
-  scopeOf,
-  reach,
-  key,
-  tags,
-  files,
-  symbols,
-  module,
-  status,
-  pinned,
-  expiresAt,
-}: FullMemory) => ({
-  scope,
-  scopeOf,
-  reach: reach === 'project' ? null : reach,
-  key,
-  tags,
-  files,
-  symbols,
-  module,
-  status: status === 'active' ? null : status,
-  pinned: pinned || null,
-  expiresAt,
-});
+const DETAILED = [
+  ...(['scope', 'scopeOf', 'reach', 'key', 'tags', 'files', 'symbols', 'module', 'status'] as const),
+  ...(['pinned', 'expiresAt'] as const),
+];
+const USUAL: Partial<FullMemory> = { reach: 'project', status: 'active', pinned: false };
 
 /** Headings and top-level bullets with the indented lines that belong to them. */
 function blocks(text: string): string[] {

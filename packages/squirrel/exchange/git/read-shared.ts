@@ -16,7 +16,7 @@ import {
   syncNote,
 } from '../../store/memory/shared.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { BATCH_RECORDS, Intake, NOTHING_READ } from '../intake.ts';
+import { BATCH_RECORDS, NOTHING_READ, SharedIntake } from '../intake.ts';
 
 /** `secret`: lines that were left out because something in them looks like one. */
 export const NOTHING_SHARED = { ...NOTHING_READ, secret: 0 };
@@ -33,7 +33,7 @@ export async function readShared(
   { root, reviewed, working: text }: { root: string; reviewed: string | undefined; working: string },
 ): Promise<SharedReading> {
   const { store } = engine.own;
-  const intake = new Intake(engine, engine.own, NOTHING_SHARED);
+  const intake = new SharedIntake(engine, engine.own, NOTHING_SHARED);
   const { counts } = intake;
   const agreed = await readCalmly(reviewed ?? '');
   const working = await readCalmly(text);

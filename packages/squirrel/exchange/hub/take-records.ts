@@ -26,7 +26,7 @@ import {
 } from '../../store/memory/shared.ts';
 import type { IndexedStore } from '../../workspace/indexed-store.ts';
 import type { Engine } from '../../workspace/workspace.ts';
-import { Intake, NOTHING_READ, takeAway } from '../intake.ts';
+import { NOTHING_READ, SharedIntake, takeAway } from '../intake.ts';
 import { recordIn } from './ask-hub.ts';
 import { followRefusal } from './refusals.ts';
 import { openState, recordName, type SealKey } from './seal.ts';
@@ -56,7 +56,7 @@ export interface RecordsPlace {
 }
 
 export async function takeRecords(place: RecordsPlace, records: readonly unknown[]): Promise<TakenRecords> {
-  const intake = new Intake(place.engine, place.at, NOTHING_TAKEN);
+  const intake = new SharedIntake(place.engine, place.at, NOTHING_TAKEN);
   await intake.takeAll(records, (said) => {
     const record = recordIn(said);
     if (!record) return intake.leaveOut();
@@ -66,7 +66,7 @@ export async function takeRecords(place: RecordsPlace, records: readonly unknown
   return intake.counts;
 }
 
-function take(place: RecordsPlace, record: HubRecord, intake: Intake<TakenRecords>): unknown {
+function take(place: RecordsPlace, record: HubRecord, intake: SharedIntake<TakenRecords>): unknown {
   const { engine, at, space, me } = place;
   const { store } = at;
   const { counts } = intake;
@@ -206,7 +206,12 @@ export const hubPersonId = ({ id, name }: HubPerson): string =>
   personId(name, createHash('sha256').update(id).digest('hex'));
 
 /** It was forgotten elsewhere. A wording of this device that its end had not seen stays, as a memory of this home. */
-function end(at: IndexedStore, row: SharedRow, before: SharedState, intake: Intake<TakenRecords>): void {
+function end(
+  at: IndexedStore,
+  row: SharedRow,
+  before: SharedState,
+  intake: SharedIntake<TakenRecords>,
+): void {
   const [, , by, tags] = partOf(row.state[GONE], 'gone') ?? [];
   const seen = new Set(tags);
   const device = deviceOf(at.store);
