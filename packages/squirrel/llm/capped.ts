@@ -13,9 +13,12 @@ export interface Price {
   output: number;
 }
 
-/** Spending on one call. */
-export interface CallCost extends TokenUsage {
-  cost: number;
+export type CallCost = Required<TokenUsage>;
+
+interface CappedCall {
+  model: string;
+  purpose: string;
+  most: CallCost;
 }
 
 /** Where spending is written down, day by day. */
@@ -24,21 +27,9 @@ export interface Ledger {
    * Writes a call down as failed and as dear as it may become, unless the day's spending would then be over the cap:
    * then it says what was spent. In one transaction, so that two processes do not both take the last of it.
    */
-  begin(call: {
-    model: string;
-    purpose: string;
-    most: CallCost;
-    cap: Cap;
-  }): { day: string } | { spent: CallCost };
+  begin(call: CappedCall & { cap: Cap }): { day: string } | { spent: CallCost };
   /** Puts what the call really took in the place of what it might have. */
-  end(call: {
-    day: string;
-    model: string;
-    purpose: string;
-    most: CallCost;
-    took: CallCost;
-    failed: boolean;
-  }): void;
+  end(call: CappedCall & { day: string; took: CallCost; failed: boolean }): void;
 }
 
 /** Lets a model be asked only while the day's cap allows it, and has every call written down, also those that failed. */

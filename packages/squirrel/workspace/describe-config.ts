@@ -1,31 +1,12 @@
 import { z } from 'zod';
 import { isGuardedSetting, type Settings, settingsSchema } from './config.ts';
 
-export interface SettingKey {
-  key: string;
-  section: string;
-  kind: 'choice' | 'number' | 'boolean' | 'text';
-  default: string | number | boolean | null;
-  means: string;
-  choices: string[] | null;
-  min: number | null;
-  max: number | null;
-  whole: boolean;
-  /** It is changed in a terminal, not in the panel. */
-  guarded: boolean;
-}
-
-export interface SettingDescription extends Pick<SettingKey, 'key' | 'means' | 'kind' | 'guarded'> {
-  choices?: string[];
-  default?: string | number | boolean;
-}
-
 type SettingName = {
   [Section in keyof Settings]: `${Section}.${keyof Settings[Section] & string}`;
 }[keyof Settings];
 
 /** Every setting there is, in the order of the schema, with what the schema says of it. */
-export function settingKeys(): SettingKey[] {
+export function settingKeys() {
   const { properties = {} } = z.toJSONSchema(settingsSchema, {
     io: 'input',
     unrepresentable: 'any',
@@ -34,7 +15,7 @@ export function settingKeys(): SettingKey[] {
     Object.entries(keys).map(([name, is]) => ({
       key: `${section}.${name}`,
       section,
-      kind: is.enum ? 'choice' : (KINDS[is.type ?? ''] ?? 'text'),
+      kind: is.enum ? ('choice' as const) : (KINDS[is.type ?? ''] ?? 'text'),
       default: is.default ?? null,
       means: MEANINGS[`${section}.${name}` as SettingName],
       choices: is.enum ?? null,
@@ -42,13 +23,14 @@ export function settingKeys(): SettingKey[] {
       // Where nothing else bounds it, the schema tells the largest number there is.
       max: is.maximum === undefined || is.maximum >= Number.MAX_SAFE_INTEGER ? null : is.maximum,
       whole: is.type === 'integer',
+      /** It is changed in a terminal, not in the panel. */
       guarded: isGuardedSetting(`${section}.${name}`),
     })),
   );
 }
 
 /** Every setting in as few words as say it. */
-export const describeSettings = (): SettingDescription[] =>
+export const describeSettings = () =>
   settingKeys().map(({ key, means, kind, choices, guarded, default: usual }) => ({
     key,
     means,
@@ -67,7 +49,7 @@ interface Schema {
   maximum?: number;
 }
 
-const KINDS: Readonly<Record<string, SettingKey['kind']>> = {
+const KINDS: Readonly<Record<string, 'boolean' | 'number' | 'text'>> = {
   boolean: 'boolean',
   number: 'number',
   integer: 'number',

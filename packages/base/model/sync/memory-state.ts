@@ -28,25 +28,6 @@ export interface SharedWording {
   person: string;
 }
 
-export interface SharedMemory {
-  /** The wordings that no write has replaced, the newest first; more than one is a conflict for a person. */
-  wordings: [SharedWording, ...SharedWording[]];
-  type: MemoryType;
-  key: string | null;
-  polarity: Memory['polarity'];
-  /** The subtree it applies to; null for the whole project. */
-  scopeOf: string | null;
-  module: string | null;
-  reach: Reach;
-  expiresAt: number | null;
-  createdAt: number;
-  /** Its author put it away. */
-  isArchived: boolean;
-  tags: string[];
-  files: string[];
-  symbols: string[];
-}
-
 const LAST = [
   'type',
   'key',
@@ -191,7 +172,7 @@ function timed(register: Register, at: (time: number, by: string) => number): Re
 }
 
 /** Reads a state as a memory; undefined where it is gone, or says nothing that this program understands. */
-export function sharedMemoryIn(state: SharedState): SharedMemory | undefined {
+export function sharedMemoryIn(state: SharedState) {
   if (isEnded(state)) return undefined;
   const [first, ...others] = wordingsIn(state);
   if (!first) return undefined;
@@ -206,15 +187,19 @@ export function sharedMemoryIn(state: SharedState): SharedMemory | undefined {
   const type = last('type');
   const polarity = last('polarity');
   const [expiresAt, createdAt] = [last('expiresAt'), last('createdAt')];
+  /** More than one is a conflict for a person. */
+  const wordings: [SharedWording, ...SharedWording[]] = [first, ...others];
+  const reach: Reach = REACHES.find((each) => each === last('reach')) ?? 'project';
   return {
-    wordings: [first, ...others],
+    wordings,
     // A newer program may know more types; what they say can still be looked up.
-    type: typeof type === 'string' && Object.hasOwn(TYPES, type) ? (type as MemoryType) : 'module_insight',
+    type: (typeof type === 'string' && Object.hasOwn(TYPES, type) ? type : 'module_insight') as MemoryType,
     key: name(last('key')),
-    polarity: polarity === 1 || polarity === -1 ? polarity : 0,
+    polarity: (polarity === 1 || polarity === -1 ? polarity : 0) as Memory['polarity'],
+    /** The subtree it applies to; null for the whole project. */
     scopeOf: name(last('scopeOf')),
     module: name(last('module')),
-    reach: REACHES.find((reach) => reach === last('reach')) ?? 'project',
+    reach,
     expiresAt: Number.isSafeInteger(expiresAt) ? (expiresAt as number) : null,
     createdAt: Number.isSafeInteger(createdAt) ? (createdAt as number) : first.at,
     isArchived: last('isArchived') === true,

@@ -13,23 +13,13 @@ import { memoriesWhere } from '../../store/memory/filters.ts';
 import { storedMemories, storesOf } from '../../workspace/lookup.ts';
 import type { Engine } from '../../workspace/workspace.ts';
 
-/** What is new to the person since the last summary. */
-export interface HookSummary {
-  /** Memories delivered at the moment they applied; those of the session-start brief are only counted. */
-  used: Memory[];
-  briefed: number;
-  /** Calls that were stopped because they had failed every time before. */
-  stopped: number;
-  /** What came of that: calls not made since, and the tokens that these cost at least each time before. */
-  saved: ReturnType<typeof savedByStops>;
-  learned: Memory[];
-}
-
 const MAX_LEARNED_MEMORIES = 50;
 const MAX_NAMED_MEMORIES = 3;
 
+export type HookSummary = ReturnType<typeof sumUp>;
+
 /** Looks up what is new since the last summary, and records that it was summed up. */
-export function sumUp(engine: Engine, client: string, session: string): HookSummary {
+export function sumUp(engine: Engine, client: string, session: string) {
   const { store } = engine.own;
   const now = engine.now();
   const since = Number(projectState(store, 'summed up') ?? 0);
@@ -46,7 +36,15 @@ export function sumUp(engine: Engine, client: string, session: string): HookSumm
   const stops = told.filter(({ point }) => point === 'stopped');
   if (since === 0 || used.length + learned.length > 0)
     writeIncidental(store, () => setProjectState(store, 'summed up', String(now)));
-  return { used, briefed: briefed.size, stopped: stops.length, saved: savedByStops(engine, stops), learned };
+  return {
+    /** Memories delivered at the moment they applied; those of the session-start brief are only counted. */
+    used,
+    briefed: briefed.size,
+    stopped: stops.length,
+    /** What came of that: calls not made since, and the tokens that these cost at least each time before. */
+    saved: savedByStops(engine, stops),
+    learned,
+  };
 }
 
 const memoriesIn = (engine: Engine, injections: readonly Injection[]): Memory[] =>
