@@ -17,7 +17,7 @@ export interface AccountsOptions {
 }
 
 /** A provider of OpenID Connect that people may sign in with. */
-export interface OidcOptions {
+interface OidcOptions {
   issuer: string;
   clientId: string;
   clientSecret: string;
