@@ -13,17 +13,13 @@ export interface AgentClient {
   /** As its makers write it; the first word names it in other programs' texts. */
   title: string;
   logs: ClientLogs;
-  /** Reads its logs. */
   reader(): Promise<Reader>;
-  /** Understands its hooks, and answers them. */
   dialect(): Promise<Dialect>;
   setup: Omit<ClientSetup, 'client' | 'title'>;
   rules: RuleFiles;
 }
 
-/** Where a client's logs are, and how they are recognized. */
 interface ClientLogs {
-  /** The folder that holds its logs. */
   folder(person: Person): string;
   /** Folders below that one in which the folders of sessions appear. */
   trees: readonly string[];

@@ -17,7 +17,6 @@ const CLIENTS_BY_NAME: Readonly<Record<HookClient, AgentClient>> = {
   cursor,
 };
 
-/** The coding agents' clients. */
 export const AGENT_CLIENTS: readonly AgentClient[] = Object.values(CLIENTS_BY_NAME);
 
 export const clientNamed = (name: HookClient): AgentClient => CLIENTS_BY_NAME[name];

@@ -9,7 +9,6 @@ export const ruleFilesAt = (folder: string, patterns: readonly string[]): string
     pattern.includes('*') ? filesLike(folder, pattern) : [join(folder, pattern)],
   );
 
-/** The files that a glob pattern names in a folder. */
 export function filesLike(cwd: string, pattern: string, exclude: readonly string[] = []): string[] {
   if (!statSync(cwd, { throwIfNoEntry: false })?.isDirectory()) return [];
   return globSync(pattern, { cwd, exclude: [...exclude] })

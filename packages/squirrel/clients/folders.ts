@@ -14,7 +14,6 @@ export const clientFolders = (person: Person): ClientFolders => ({
   repositories: [],
 });
 
-/** Folders that hold nothing. */
 export const NOWHERE: ClientFolders = {
   ...(Object.fromEntries(HOOK_CLIENTS.map((name) => [name, '/nowhere/at/all'])) as Record<
     HookClient,

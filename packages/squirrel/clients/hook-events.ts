@@ -85,7 +85,6 @@ const ROWS: Readonly<Record<HookClient, readonly HookRow[]>> = {
   ],
 };
 
-/** The same with the limits of each call. */
 export const HOOK_EVENTS: Readonly<Record<HookClient, readonly HookEvent[]>> = mapped(ROWS);
 
 function mapped(rows: typeof ROWS) {

@@ -4,7 +4,6 @@ import { foreignText } from '@sqrl/base/foreign-file.ts';
 import type { RuleFiles } from './client.ts';
 import { MAX_RULE_FILES, ruleFilesAt } from './files-like.ts';
 
-/** Where a client's rule files lie. */
 export interface RulePlaces {
   /** The project's folder; none outside of one. */
   root: string | undefined;

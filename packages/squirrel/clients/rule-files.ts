@@ -12,7 +12,6 @@ const OTHERS = [
   '.junie/guidelines.md',
 ];
 
-/** Rule files at the top of a repository: paths and glob patterns. */
 export const PROJECT_RULES: readonly string[] = [
   ...new Set([...AGENT_CLIENTS.flatMap(({ rules }) => rules.project), ...OTHERS]),
 ];

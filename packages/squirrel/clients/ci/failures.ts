@@ -1,6 +1,5 @@
 import { inRepository } from './paths.ts';
 
-/** The line with which a runner or a compiler begins to tell of a failure. */
 export interface FailureStart {
   name: string;
   file: string | null;

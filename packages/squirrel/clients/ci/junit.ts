@@ -1,8 +1,7 @@
-import { StringDecoder } from 'node:string_decoder';
 import { redactedStart } from '@sqrl/base/redact/shorten.ts';
 import { SaxesParser } from 'saxes';
 import { timeOrNull } from '../reading/record.ts';
-import type { CiFailure, CiRun, Encoding } from './logs.ts';
+import type { CiFailure, CiRun } from './logs.ts';
 import { fileAndLine, inRepository } from './paths.ts';
 
 // Enough to learn from; a run in which everything fails has one cause.
@@ -11,23 +10,14 @@ const MAX_TEXT_CHARS = 32_768;
 const MAX_DEPTH = 200;
 
 /**
- * Reads a JUnit report as it comes. The parser knows the five entities of XML and no others, so that nothing in the file
+ * Reads a JUnit report. The parser knows the five entities of XML and no others, so that nothing in the file
  * can make it grow, and what is wrong in it (runners print control characters and half-escaped text) is passed over.
  */
-export function openJUnit(encoding: Encoding = 'utf8'): { write(bytes: Uint8Array): void; end(): CiRun } {
-  const decoder = new StringDecoder(encoding);
+export function readJUnit(text: string): CiRun {
   const parser = new SaxesParser({ position: false });
-  const report = {
-    passed: 0,
-    failed: 0,
-    errors: 0,
-    skipped: 0,
-    suites: 0,
-    at: null as number | null,
-    seconds: 0,
-  };
+  const report = { ...EMPTY };
   const failures: CiFailure[] = [];
-  let test: { name: string; file: string | null; line: number | null; seconds: number | null } | null = null;
+  let test: TestCase | null = null;
   let verdict: 'passed' | 'failed' | 'errors' | 'skipped' = 'passed';
   let words: string | null = null;
   let suites: { file: string | null; at: number | null }[] = [];
@@ -63,14 +53,17 @@ export function openJUnit(encoding: Encoding = 'utf8'): { write(bytes: Uint8Arra
     if (words !== null && words.length < 2 * MAX_TEXT_CHARS)
       words += text.slice(0, 2 * MAX_TEXT_CHARS - words.length);
   };
+  const keepFailure = () => {
+    if (test && words !== null && failures.length < MAX_FAILURES)
+      failures.push(failureOf(test, redactedStart(words, MAX_TEXT_CHARS), suites.at(-1)?.at ?? null));
+  };
   parser.on('text', add);
   parser.on('cdata', add);
   parser.on('closetag', ({ name }) => {
     if (depth-- > MAX_DEPTH) return;
     if (name === 'testsuite') suites = suites.slice(0, -1);
     else if (test && words !== null && (name === 'failure' || name === 'error')) {
-      if (failures.length < MAX_FAILURES)
-        failures.push(failureOf(test, redactedStart(words, MAX_TEXT_CHARS), suites.at(-1)?.at ?? null));
+      keepFailure();
       words = null;
     } else if (name === 'testcase' && test) {
       report[verdict]++;
@@ -78,26 +71,34 @@ export function openJUnit(encoding: Encoding = 'utf8'): { write(bytes: Uint8Arra
     }
   });
 
-  return {
-    write: (bytes) => void parser.write(decoder.write(bytes as Buffer)),
-    end() {
-      parser.write(decoder.end());
-      const isCut = depth > 0;
-      // The runner died in the middle of it: the last failure is still one.
-      if (test && words !== null && failures.length < MAX_FAILURES)
-        failures.push(failureOf(test, redactedStart(words, MAX_TEXT_CHARS), suites.at(-1)?.at ?? null));
-      if (test && verdict !== 'passed') report[verdict]++;
-      parser.close();
-      return runOf({ ...report, isCut }, failures);
-    },
-  };
+  parser.write(text);
+  const isCut = depth > 0;
+  // The runner died in the middle of it: the last failure is still one.
+  keepFailure();
+  const isUnfinished = () => test !== null && verdict !== 'passed';
+  if (isUnfinished()) report[verdict]++;
+  parser.close();
+  return runOf(report, isCut, failures);
 }
 
-function failureOf(
-  test: { name: string; file: string | null; line: number | null; seconds: number | null },
-  words: string,
-  at: number | null,
-): CiFailure {
+const EMPTY = {
+  passed: 0,
+  failed: 0,
+  errors: 0,
+  skipped: 0,
+  suites: 0,
+  at: null as number | null,
+  seconds: 0,
+};
+
+interface TestCase {
+  name: string;
+  file: string | null;
+  line: number | null;
+  seconds: number | null;
+}
+
+function failureOf(test: TestCase, words: string, at: number | null): CiFailure {
   const text = withoutRepeated(words.trim());
   const file = test.file === null ? null : inRepository(test.file);
   // The line where it failed says more than the one where the test begins.
@@ -122,19 +123,7 @@ function withoutRepeated(text: string): string {
   return end > 0 && rest.slice(0, 500 + end).includes(text.slice(0, end)) ? rest : text;
 }
 
-function runOf(
-  report: {
-    passed: number;
-    failed: number;
-    errors: number;
-    skipped: number;
-    suites: number;
-    at: number | null;
-    seconds: number;
-    isCut: boolean;
-  },
-  failures: readonly CiFailure[],
-): CiRun {
+function runOf(report: typeof EMPTY, isCut: boolean, failures: readonly CiFailure[]): CiRun {
   const { passed, failed, errors, skipped } = report;
   const parts = [
     [passed, 'passed'],
@@ -146,10 +135,10 @@ function runOf(
   const total = passed + failed + errors + skipped;
   return {
     kind: 'junit',
-    summary: report.isCut ? `${sum}\nthe report breaks off` : sum,
+    summary: isCut ? `${sum}\nthe report breaks off` : sum,
     command: null,
     // Without a test, or without its end, it does not say that all is well.
-    outcome: failed + errors > 0 ? 'failed' : total > 0 && !report.isCut ? 'ok' : null,
+    outcome: failed + errors > 0 ? 'failed' : total > 0 && !isCut ? 'ok' : null,
     exitCode: null,
     at: report.at,
     durationMs: report.seconds > 0 ? Math.round(report.seconds * 1000) : null,

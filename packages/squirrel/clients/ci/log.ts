@@ -1,51 +1,33 @@
-import { StringDecoder } from 'node:string_decoder';
 import { redactLines } from '@sqrl/base/redact/redact.ts';
 import { redactedStart } from '@sqrl/base/redact/shorten.ts';
 import { timeOrNull } from '../reading/record.ts';
 import { announcedFile, failureStart } from './failures.ts';
-import type { CiFailure, CiRun, Encoding } from './logs.ts';
+import type { CiFailure, CiRun } from './logs.ts';
 import { fileAndLine } from './paths.ts';
 
 const MAX_FAILURES = 500;
 const MAX_LINES = 60;
 const MAX_LINE_CHARS = 8192;
 
-/** Reads the plain log of a run, of whatever service and runner, line by line. */
-export function openCiLog(encoding: Encoding = 'utf8'): { write(bytes: Uint8Array): void; end(): CiRun } {
-  const decoder = new StringDecoder(encoding);
+/** Lines are redacted together, since a line of a key is not recognized by itself; not all at once, which would take twice the memory. */
+const CHUNK_CHARS = 65_536;
+
+export function readCiLog(log: string): CiRun {
   const story = openStory();
-  let rest = '';
-  const take = (text: string) => {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop()!;
-    hearAll(lines);
-    // A line without end must not be held.
-    if (rest.length > 4 * MAX_LINE_CHARS) rest = redactedStart(rest, MAX_LINE_CHARS);
-  };
-  // Of a log only some lines are kept: redacted together, since a line of a key is not recognized by itself.
-  const hearAll = (lines: readonly string[]) => {
-    const told = lines.map((line) =>
-      ciLineOf(line.length > MAX_LINE_CHARS ? redactedStart(line, MAX_LINE_CHARS) : line),
-    );
+  for (let from = 0; from < log.length; ) {
+    const end = log.indexOf('\n', from + CHUNK_CHARS);
+    const to = end < 0 ? log.length : end;
+    const told = log
+      .slice(from, to)
+      .split('\n')
+      .map((line) => ciLineOf(line.length > MAX_LINE_CHARS ? redactedStart(line, MAX_LINE_CHARS) : line));
     const safe = redactLines(told.map(({ text }) => text).join('\n')).text.split('\n');
-    told.forEach(({ at }, i) => {
-      story.hear({ text: safe[i] ?? '', at });
-    });
-  };
-  return {
-    write(bytes) {
-      // A chunk at a time: one string of a whole file would be held twice.
-      for (let at = 0; at < bytes.length; at += 65_536)
-        take(decoder.write(bytes.subarray(at, at + 65_536) as Buffer));
-    },
-    end() {
-      take(`${decoder.end()}\n`);
-      return story.end();
-    },
-  };
+    for (const [i, { at }] of told.entries()) story.hear({ text: safe[i] ?? '', at });
+    from = to + 1;
+  }
+  return story.end();
 }
 
-/** What is being told, while the lines go by. */
 function openStory() {
   const failures = new Map<string, CiFailure & { lines: string[] }>();
   const errors: string[] = [];
@@ -208,7 +190,6 @@ function summaryOf(
   return parts.filter((part) => part !== '').join('\n') || 'a run that says nothing of how it ended';
 }
 
-/** A line of a log without what the service and the terminal added. */
 interface CiLine {
   text: string;
   at: number | null;
@@ -220,7 +201,6 @@ const STAMP = /^\ufeff?\[?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z)\]?(?: [\da
 const SECTION = /section_(?:start|end):\d+:[\w.-]+(?:\[[^\]]*\])?\r?/g;
 const ANSI = /\x1b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\-_])/g;
 
-/** Takes a raw line apart. */
 function ciLineOf(raw: string): CiLine {
   const told = raw.replace(STEP, '');
   const stamp = STAMP.exec(told);

@@ -1,4 +1,3 @@
-/** A file and perhaps a line in it, as runners and compilers print them. */
 export interface CiFileLine {
   file: string;
   line: number | null;

@@ -1,9 +1,9 @@
 import type { RawEvent } from '@sqrl/base/model/reader.ts';
 import { type ForeignRecord, listOrEmpty, record, textOrEmpty, textOrNull } from '../reading/record.ts';
+import type { RecordResult } from '../reading/step.ts';
 import { describeCall } from './call.ts';
-import type { ClaudeCodeSession } from './memory.ts';
 import { resultText } from './result.ts';
-import type { RecordResult } from './system.ts';
+import type { ClaudeCodeSession } from './session.ts';
 
 /** Reads what the model said, thought and called. One message of the model may stand in several records. */
 export function readAssistant(entry: ForeignRecord, memory: ClaudeCodeSession): RecordResult {
@@ -11,7 +11,7 @@ export function readAssistant(entry: ForeignRecord, memory: ClaudeCodeSession): 
   const model = textOrNull(message.model);
   const ownWords = model === '<synthetic>' || entry.isApiErrorMessage === true;
   if (ownWords) return readClientsOwn(entry, message, memory);
-  if (model !== null) memory.model(model);
+  memory.tellOnce('model', model);
   const events: RawEvent[] = [];
   listOrEmpty(message.content).forEach((block, part) => {
     const event = readBlock(record(block), part, memory);

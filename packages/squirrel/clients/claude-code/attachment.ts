@@ -1,19 +1,20 @@
 import type { RawTouch } from '@sqrl/base/model/reader.ts';
 import { countOrNull, type ForeignRecord, into, record, setOf, textOrEmpty } from '../reading/record.ts';
-import type { ClaudeCodeSession } from './memory.ts';
-import { PASSED_ATTACHMENTS, type RecordResult } from './system.ts';
+import type { RecordResult } from '../reading/step.ts';
+import type { ClaudeCodeSession } from './session.ts';
+import { PASSED_ATTACHMENTS } from './system.ts';
 import { promptBlocks, readWords } from './user.ts';
 
 /** Reads what was attached to the conversation: files the person mentioned, and prompts they typed meanwhile. */
 export function readAttachment(entry: ForeignRecord, memory: ClaudeCodeSession): RecordResult {
-  memory.attaches = true;
+  memory.kept.attaches = true;
   const attached = record(entry.attachment);
   const kind = textOrEmpty(attached.type);
   const type = `attachment/${kind}`;
   if (kind === 'queued_command') return readQueued(entry, attached, memory);
   if (MENTIONS.has(kind)) {
     const file = mentioned(attached);
-    if (file === undefined || memory.compacted || memory.agent !== null) return { type, fate: 'passed' };
+    if (file === undefined || memory.kept.compacted || memory.agent !== null) return { type, fate: 'passed' };
     const event = memory.step({ kind: 'notice', text: `Attached ${file.path}`, files: [file] });
     return { type, fate: 'read', events: [event] };
   }

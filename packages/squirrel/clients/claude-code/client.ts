@@ -79,7 +79,6 @@ const OWN =
 
 const isOlder = (head: string): boolean => /"sessionId":/.test(head) && /"type":/.test(head);
 
-/** The folder that holds Claude Code's settings and logs. */
 function homeOf({ env, person }: Person): string {
   return env.CLAUDE_CONFIG_DIR || join(person, '.claude');
 }

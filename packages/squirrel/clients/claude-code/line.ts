@@ -1,6 +1,6 @@
 import { asBuffer, parseJson } from '../reading/json.ts';
 import { type ForeignRecord, isRecord } from '../reading/record.ts';
-import { PASSED, PASSED_ATTACHMENTS } from './system.ts';
+import { PASSED_ATTACHMENTS, PASSED_RECORDS } from './system.ts';
 
 /** A line of a log: its record, or only its type where nothing in it is of use. */
 export interface ClaudeCodeLine {
@@ -34,10 +34,9 @@ const TYPE = new RegExp(
   `^\\{(?:"(?!type"|attachment"|message")\\w+":${SCALAR},)*(?:"type":"([\\w-]+)"|"attachment":\\{"type":"([\\w-]+)"|"message":)`,
 );
 
-/** The type of a line that can be passed over. */
 function passedType(line: Buffer): string | undefined {
   const [, type = '', attachment = ''] = TYPE.exec(line.toString('latin1', 0, HEAD_BYTES)) ?? [];
-  if (PASSED.has(type)) return type;
+  if (PASSED_RECORDS.has(type)) return type;
   return PASSED_ATTACHMENTS.has(attachment) ? `attachment/${attachment}` : undefined;
 }
 

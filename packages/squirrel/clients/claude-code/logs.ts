@@ -2,64 +2,51 @@ import { join } from 'node:path';
 import type { Log, LogPiece, OpenLog, PieceResult, Reader } from '@sqrl/base/model/reader.ts';
 import { entriesOf } from '../reading/files-below.ts';
 import { type ForeignRecord, textOrEmpty, textOrNull } from '../reading/record.ts';
+import { PASSED, type RecordResult, resultOf } from '../reading/step.ts';
 import { readAssistant } from './assistant.ts';
 import { readAttachment } from './attachment.ts';
 import { type ClaudeCodeLine, lastRecord, loadLine } from './line.ts';
-import { type ClaudeCodeSession, openClaudeCodeSession } from './memory.ts';
 import { readQueue } from './queue.ts';
-import { PASSED, type RecordResult, readSystem } from './system.ts';
+import { ClaudeCodeSession } from './session.ts';
+import { PASSED_RECORDS, readSystem } from './system.ts';
 import { readUser } from './user.ts';
 
 /** Reads what Claude Code writes below `projects`: a log per session and one per subagent, a record per line. */
 export const claudeCodeLogs: Reader = {
   client: 'claude-code',
   find: (folders): Log[] =>
-    logsBelow(join(folders['claude-code'], 'projects')).map((path) => ({
-      client: 'claude-code',
-      path,
-      form: 'lines',
-    })),
+    logsBelow(join(folders['claude-code'], 'projects')).map(
+      (path): Log => ({ client: 'claude-code', path, form: 'lines' }),
+    ),
   open(log, state): OpenLog {
-    const memory = openClaudeCodeSession(log.path, state);
-    return {
-      take: (piece) => take(piece, memory),
-      state: () => memory.state(),
-    };
+    const memory = new ClaudeCodeSession(log.path, state);
+    return { take: (piece) => take(piece, memory), state: () => memory.state() };
   },
 };
 
 function take({ bytes, offset }: LogPiece, memory: ClaudeCodeSession): PieceResult | PieceResult[] {
-  const line = loadLine(bytes, !memory.began);
+  const isAll = !memory.kept.began;
+  const line = loadLine(bytes, isAll);
   if (line !== undefined) return takeLine(line, offset, memory);
-  const broken: PieceResult = { events: NONE, type: 'line', version: memory.version, fate: 'broken' };
+  const broken = resultOf({ fate: 'broken' }, 'line', memory.kept.version);
   const rest = lastRecord(bytes);
-  const saved = rest && loadLine(rest, !memory.began);
+  const saved = rest && loadLine(rest, isAll);
   return rest && saved ? [broken, takeLine(saved, offset + bytes.length - rest.length, memory)] : broken;
 }
 
 function takeLine(line: ClaudeCodeLine, offset: number, memory: ClaudeCodeSession): PieceResult {
+  const { kept } = memory;
   if (line.record === undefined) {
-    memory.attaches ||= line.type.startsWith('attachment/');
-    return { events: NONE, type: line.type, version: memory.version, fate: 'passed' };
+    kept.attaches ||= line.type.startsWith('attachment/');
+    return resultOf(PASSED, line.type, kept.version);
   }
-  const entry = line.record;
-  memory.meet(entry, offset);
-  const read = readRecord(entry, memory);
+  memory.meet(line.record, offset);
+  const read = readRecord(line.record, memory);
   // Without a time nobody can say where in a session a step belongs.
-  if (memory.at === 0 && read.events?.length)
-    return { ...read, events: NONE, version: memory.version, fate: 'broken' };
-  const told = memory.facts();
-  const taken: PieceResult = {
-    events: read.events ?? NONE,
-    type: read.type,
-    version: textOrNull(entry.version) ?? memory.version,
-    fate: read.fate,
-  };
-  if (told) taken.session = told;
-  return taken;
+  if (kept.at === 0 && read.events?.length)
+    return resultOf({ type: read.type, fate: 'broken' }, '', kept.version);
+  return resultOf({ ...read, session: memory.news }, '', textOrNull(line.record.version) ?? kept.version);
 }
-
-const NONE: PieceResult['events'] = Object.freeze([]) as never;
 
 // The client owns this format and changes it without notice. A record of a kind nobody taught us costs that record only.
 function readRecord(entry: ForeignRecord, memory: ClaudeCodeSession): RecordResult {
@@ -80,7 +67,7 @@ function readRecord(entry: ForeignRecord, memory: ClaudeCodeSession): RecordResu
       memory.title(textOrNull(entry.customTitle), textOrNull(entry.aiTitle));
       return { type, fate: 'read' };
     default:
-      return { type: type || 'untyped', fate: PASSED.has(type) ? 'passed' : 'unknown' };
+      return { type: type || 'untyped', fate: PASSED_RECORDS.has(type) ? 'passed' : 'unknown' };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Outcome } from '@sqrl/base/model/event.ts';
 import type { RawEvent, RawTouch } from '@sqrl/base/model/reader.ts';
-import type { PendingCall } from '../reading/pending.ts';
+import { NO_CALL, type PendingCall } from '../reading/pending.ts';
 import {
   type ForeignRecord,
   into,
@@ -11,14 +11,11 @@ import {
   textOrEmpty,
 } from '../reading/record.ts';
 import { withoutReminders } from '../reading/reminders.ts';
-import type { ClaudeCodeSession } from './memory.ts';
-
-const NO_CALL: PendingCall = { tool: 'other', toolName: null, command: null, files: [], at: 0 };
+import type { ClaudeCodeSession } from './session.ts';
 
 // Others may bring a key of that name in from elsewhere.
 const TIMED = new Set<PendingCall['tool']>(['fetch', 'web search', 'task', 'search', 'list']);
 
-/** Reads the answer to a call: how it ended, what the tool said, which lines it read or changed. */
 export function readResult(
   entry: ForeignRecord,
   block: ForeignRecord,
@@ -46,7 +43,6 @@ export function readResult(
   );
 }
 
-/** What a tool said, without what the client added for its model. */
 export function resultText(content: unknown): string {
   if (typeof content === 'string') return clean(content);
   return clean(listOrEmpty(content).map(blockText).filter(Boolean).join('\n'));

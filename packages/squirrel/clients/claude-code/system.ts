@@ -1,16 +1,9 @@
-import type { PieceResult, RawEvent } from '@sqrl/base/model/reader.ts';
 import { countOrNull, type ForeignRecord, into, setOf, textOrEmpty } from '../reading/record.ts';
-import type { ClaudeCodeSession } from './memory.ts';
-
-/** What became of a record. */
-export interface RecordResult {
-  type: string;
-  fate: PieceResult['fate'];
-  events?: RawEvent[];
-}
+import type { RecordResult } from '../reading/step.ts';
+import type { ClaudeCodeSession } from './session.ts';
 
 /** Types of records that tell nothing of what was done, or repeat what another record tells. */
-export const PASSED = setOf(`
+export const PASSED_RECORDS = setOf(`
   progress file-history-snapshot file-history-delta api-request api-request-shape api-request-blob last-prompt
   tools-used cost-state mode permission-mode atis-latch agent-name agent-color agent-setting summary tag relocated
   pr-link worktree-state content-replacement continued-in derived-from fork-context-ref attribution-snapshot
@@ -42,15 +35,11 @@ export function readSystem(entry: ForeignRecord, memory: ClaudeCodeSession): Rec
   const subtype = textOrEmpty(entry.subtype);
   const type = `system/${subtype}`;
   if (subtype === 'compact_boundary') {
-    memory.compacted = true;
+    memory.kept.compacted = true;
     return { type, fate: 'read', events: [memory.step({ kind: 'compaction', text: compactionText(entry) })] };
   }
   if (subtype === 'api_error')
-    return {
-      type,
-      fate: 'read',
-      events: [memory.step({ kind: 'notice', text: errorText(entry), outcome: 'failed' })],
-    };
+    return { type, events: [memory.step({ kind: 'notice', text: errorText(entry), outcome: 'failed' })] };
   return { type, fate: PASSED_SYSTEM.has(subtype) ? 'passed' : 'unknown' };
 }
 

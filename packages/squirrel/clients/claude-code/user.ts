@@ -1,9 +1,9 @@
 import type { RawEvent } from '@sqrl/base/model/reader.ts';
 import { personsPart } from '@sqrl/base/text/persons-part.ts';
 import { type ForeignRecord, into, listOrEmpty, record, textOrEmpty } from '../reading/record.ts';
-import type { ClaudeCodeSession } from './memory.ts';
+import type { RecordResult } from '../reading/step.ts';
 import { readResult } from './result.ts';
-import type { RecordResult } from './system.ts';
+import type { ClaudeCodeSession } from './session.ts';
 
 /** Reads a record of the user's side: the answers of tools, the person's words, or what the client says in their name. */
 export function readUser(entry: ForeignRecord, memory: ClaudeCodeSession): RecordResult {
@@ -64,7 +64,7 @@ export function readWords(
       ? inTag(trimmed, 'user-memory-input')
       : personsWords([first, ...more]);
   if (words === '') return of('empty');
-  memory.compacted = false;
+  memory.kept.compacted = false;
   return { type, fate: 'read', events: [memory.step({ kind: 'prompt', text: words })] };
 }
 

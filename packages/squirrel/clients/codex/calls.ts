@@ -4,7 +4,6 @@ import { pathIn } from '../reading/paths.ts';
 import { commandText } from '../reading/pending.ts';
 import { type ForeignRecord, isRecord, record, textOrEmpty, textOrNull } from '../reading/record.ts';
 
-/** A tool call as the model made it. */
 type ModelCall = ReadCall & { id: string | null; text: string };
 
 /** Reads a call out of a response item of any of the types that calls have; undefined for other items. */

@@ -58,7 +58,6 @@ export const codex: AgentClient = {
 
 const readIfThere = (path: string): string => (existsSync(path) ? readFileSync(path, 'utf8') : '');
 
-/** The folder that holds Codex's settings and logs. */
 function homeOf({ env, person }: Person): string {
   return env.CODEX_HOME || join(person, '.codex');
 }

@@ -10,12 +10,12 @@ import {
   textOrEmpty,
   textOrNull,
 } from '../reading/record.ts';
+import { PASSED, type RecordResult } from '../reading/step.ts';
 import { itemOfEvent, readDone } from './items.ts';
-import { type CodexStepResult, codexAnswer, codexStep, type Rollout } from './steps.ts';
+import { codexAnswer, codexStep, type Rollout } from './steps.ts';
 import { codexPrompt } from './words.ts';
 
-/** Reads what Codex tells the person's screen: words, finished calls, tokens, the ends of turns. */
-export function readEvent(event: ForeignRecord, rollout: Rollout): CodexStepResult {
+export function readEvent(event: ForeignRecord, rollout: Rollout): RecordResult {
   const type = textOrEmpty(event.type);
   switch (type) {
     case 'item_completed':
@@ -52,26 +52,28 @@ export function readEvent(event: ForeignRecord, rollout: Rollout): CodexStepResu
       if (item) return { ...readItem(item, rollout), type: `event_msg/${type}` };
       return {
         fate:
-          PASSED.has(type) || /_(begin|delta|updated?|started|request)$/.test(type) ? 'passed' : 'unknown',
+          PASSED_TYPES.has(type) || /_(begin|delta|updated?|started|request)$/.test(type)
+            ? 'passed'
+            : 'unknown',
       };
     }
   }
 }
 
-const PASSED = setOf(`
+const PASSED_TYPES = setOf(`
   task_started task_complete turn_started turn_complete thread_settings_applied thread_rolled_back
   thread_goal_updated context_compacted sub_agent_activity entered_review_mode exited_review_mode
   image_generation_end warning background_event plan_update turn_diff session_configured shutdown_complete
   agent_reasoning_section_break undo_completed deprecation_notice`);
 
-function readItem(item: ForeignRecord, rollout: Rollout): CodexStepResult {
+function readItem(item: ForeignRecord, rollout: Rollout): RecordResult {
   return {
     type: `event_msg/item_completed/${textOrEmpty(item.type) || 'untyped'}`,
     ...readTold(item, rollout),
   };
 }
 
-function readTold(item: ForeignRecord, rollout: Rollout): CodexStepResult {
+function readTold(item: ForeignRecord, rollout: Rollout): RecordResult {
   switch (item.type) {
     case 'UserMessage': {
       const parts = listOrEmpty(item.content).map(record);
@@ -101,12 +103,12 @@ function readTold(item: ForeignRecord, rollout: Rollout): CodexStepResult {
 }
 
 /** A finished call. Its answer to the model follows and is passed over then. */
-function readEnd(item: ForeignRecord, rollout: Rollout): CodexStepResult {
+function readEnd(item: ForeignRecord, rollout: Rollout): RecordResult {
   const done = readDone(item);
   if (!done) return { fate: PASSED_ITEMS.has(textOrEmpty(item.type)) ? 'passed' : 'unknown' };
   const id = textOrNull(item.id);
   if (id === null) return { fate: 'broken' };
-  if (rollout.thread.answered.includes(id)) return { fate: 'passed' };
+  if (rollout.thread.answered.includes(id)) return PASSED;
   if (item.type === 'WebSearch') rollout.thread.searches++;
   return { events: codexAnswer(rollout, id, done) };
 }
@@ -120,13 +122,12 @@ function readPrompt(
   paths: readonly unknown[],
   event: ForeignRecord,
   rollout: Rollout,
-): CodexStepResult {
+): RecordResult {
   // A subagent is spoken to by its parent. Once Codex's own words came as user messages too, of other kinds.
-  if (rollout.thread.agent !== null || (textOrNull(event.kind) ?? 'plain') !== 'plain')
-    return { fate: 'passed' };
+  if (rollout.thread.agent !== null || (textOrNull(event.kind) ?? 'plain') !== 'plain') return PASSED;
   const prompt = blocks.map(codexPrompt).filter(Boolean).join('\n');
   const files = paths.filter((path) => textOrNull(path)).map(mention);
-  if (prompt === '' && files.length === 0) return { fate: 'passed' };
+  if (prompt === '' && files.length === 0) return PASSED;
   return { events: [codexStep(rollout, 'prompt', prompt, { files })] };
 }
 
@@ -136,8 +137,8 @@ const mention = (path: unknown): RawTouch => ({
   lines: null,
 });
 
-const words = (kind: 'reply' | 'reasoning', said: string, rollout: Rollout): CodexStepResult =>
-  said.trim() === '' ? { fate: 'passed' } : { events: [codexStep(rollout, kind, said)] };
+const words = (kind: 'reply' | 'reasoning', said: string, rollout: Rollout): RecordResult =>
+  said.trim() === '' ? PASSED : { events: [codexStep(rollout, kind, said)] };
 
 const joined = (parts: unknown): string =>
   listOrEmpty(parts)
@@ -148,16 +149,16 @@ const joined = (parts: unknown): string =>
  * Tokens of a response, told after its steps: they go to the answer of a call that is still out, or to a notice of their
  * own where the response was the last of its turn.
  */
-function readTokens(event: ForeignRecord, rollout: Rollout): CodexStepResult {
+function readTokens(event: ForeignRecord, rollout: Rollout): RecordResult {
   const { thread, pending } = rollout;
   const info = record(event.info);
   if (event.usage === undefined) {
     const spent = countOrNull(record(info.total_token_usage).total_tokens);
-    if (thread.perResponse || spent === null || spent === thread.spent) return { fate: 'passed' };
+    if (thread.perResponse || spent === null || spent === thread.spent) return PASSED;
     thread.spent = spent;
   }
   const tokens = tokensOf(record(event.usage ?? info.last_token_usage));
-  if (!tokens) return { fate: 'passed' };
+  if (!tokens) return PASSED;
   const type = event.usage === undefined ? {} : { type: 'token_usage_record' };
   const sum = thread.due ? plus(thread.due, tokens) : tokens;
   if (listOrEmpty(pending.state()).length > 0) {
@@ -181,9 +182,7 @@ function tokensOf(usage: ForeignRecord): Tokens | null {
   return { input, output, cached: countOrNull(usage.cached_input_tokens) ?? 0 };
 }
 
-function readTitle(event: ForeignRecord, { thread }: Rollout): CodexStepResult {
+function readTitle(event: ForeignRecord, { thread }: Rollout): RecordResult {
   const title = textOrNull(event.thread_name);
-  return title === null || thread.agent !== null
-    ? { fate: 'passed' }
-    : { session: { id: thread.session, title } };
+  return title === null || thread.agent !== null ? PASSED : { session: { id: thread.session, title } };
 }

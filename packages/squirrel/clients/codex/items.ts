@@ -26,7 +26,6 @@ export interface CallEnd {
   durationMs: number | null;
 }
 
-/** Reads how a tool call ended out of a finished item; undefined for items that are no calls. */
 export function readDone(item: ForeignRecord): CallEnd | undefined {
   switch (item.type) {
     case 'CommandExecution':

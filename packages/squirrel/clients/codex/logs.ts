@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
-import type { Log, LogPiece, OpenLog, PieceResult, RawEvent, Reader } from '@sqrl/base/model/reader.ts';
+import type { Log, LogPiece, OpenLog, PieceResult, Reader } from '@sqrl/base/model/reader.ts';
 import { filesBelow } from '../reading/files-below.ts';
 import { asBuffer, isWholeRecord, parseJson, recordHead } from '../reading/json.ts';
 import { plainPath } from '../reading/paths.ts';
@@ -14,9 +14,10 @@ import {
   textOrNull,
   timeOrNull,
 } from '../reading/record.ts';
+import { PASSED, type RecordResult, resultOf } from '../reading/step.ts';
 import { readEvent } from './events.ts';
 import { readResponse } from './responses.ts';
-import { type CodexStepResult, codexStep, type Rollout } from './steps.ts';
+import { codexStep, type Rollout } from './steps.ts';
 import type { CodexThread } from './thread.ts';
 import { isInherited, meetHead, moveTo, openThread } from './thread.ts';
 
@@ -42,7 +43,7 @@ export const codexLogs: Reader = {
       take(piece) {
         if (!isPacked(piece.bytes)) return takeLine(piece, rollout);
         const lines = unpackLines(piece.bytes);
-        if (!lines) return { events: NONE, type: 'packed rollout', version: null, fate: 'broken' };
+        if (!lines) return resultOf({ fate: 'broken' }, 'packed rollout', null);
         // Packed it is read whole each time, from its beginning.
         rollout = openRollout(log.path, undefined);
         return lines.map((line) => takeLine(line, rollout));
@@ -54,7 +55,6 @@ export const codexLogs: Reader = {
 
 const ROLLOUT = /[/\\]rollout-[^/\\]+\.jsonl$/;
 const PACKED = /[/\\]rollout-[^/\\]+\.jsonl\.zst$/;
-const NONE: readonly RawEvent[] = Object.freeze([]);
 
 function openRollout(path: string, state: unknown): Rollout {
   const kept = record(state);
@@ -63,33 +63,26 @@ function openRollout(path: string, state: unknown): Rollout {
 
 function takeLine(piece: LogPiece, rollout: Rollout): PieceResult {
   const { thread } = rollout;
+  const told = (result: RecordResult, type: string) => resultOf(result, type, thread.version);
   const passed = skimmed(piece.bytes, thread);
-  if (passed) return { events: NONE, type: passed, version: thread.version, fate: 'passed' };
+  if (passed) return told(PASSED, passed);
   const line = parseJson(piece.bytes);
-  if (!isRecord(line)) return { events: NONE, type: 'line', version: thread.version, fate: 'broken' };
+  if (!isRecord(line)) return told({ fate: 'broken' }, 'line');
+  const type = typeOf(line);
   const at = timeOrNull(line.timestamp) ?? thread.at;
   if (line.type === 'session_meta') {
     const session = meetHead(thread, record(line.payload), at);
     moveTo(thread, at);
-    const taken = { events: NONE, type: 'session_meta', version: thread.version };
-    return session ? { ...taken, fate: 'read', session } : { ...taken, fate: 'passed' };
+    return told(session ? { session } : PASSED, type);
   }
-  if (at === 0) return { events: NONE, type: typeOf(line), version: thread.version, fate: 'broken' };
+  if (at === 0) return told({ fate: 'broken' }, type);
   const inherited = isInherited(thread, line, at);
   moveTo(thread, at);
-  if (inherited) return { events: NONE, type: typeOf(line), version: thread.version, fate: 'passed' };
-  const seen = readLine(line, rollout);
-  return {
-    events: seen.events ?? NONE,
-    type: seen.type ?? typeOf(line),
-    version: thread.version,
-    fate: seen.fate ?? 'read',
-    ...(seen.session && { session: seen.session }),
-  };
+  return told(inherited ? PASSED : readLine(line, rollout), type);
 }
 
 // Codex owns this format and changes it with every week's version: what is not known here costs that record only.
-function readLine(line: ForeignRecord, rollout: Rollout): CodexStepResult {
+function readLine(line: ForeignRecord, rollout: Rollout): RecordResult {
   const payload = record(line.payload);
   switch (line.type) {
     case 'event_msg':
@@ -106,17 +99,17 @@ function readLine(line: ForeignRecord, rollout: Rollout): CodexStepResult {
         events: [codexStep(rollout, 'compaction', textOrEmpty(payload.message).replace(HANDOVER, ''))],
       };
     default:
-      return { fate: PASSED.has(textOrEmpty(line.type)) ? 'passed' : 'unknown' };
+      return { fate: PASSED_TYPES.has(textOrEmpty(line.type)) ? 'passed' : 'unknown' };
   }
 }
 
 // Stands before every summary, and is for the model.
 const HANDOVER = /^Another language model started to solve this problem[^\n]*?own analysis:\s*/;
 
-const PASSED = setOf(`
+const PASSED_TYPES = setOf(`
   world_state security_risk_score inter_agent_communication inter_agent_communication_metadata`);
 
-function readTurn(turn: ForeignRecord, { thread }: Rollout): CodexStepResult {
+function readTurn(turn: ForeignRecord, { thread }: Rollout): RecordResult {
   const cwd = textOrNull(turn.cwd) === null ? null : plainPath(textOrEmpty(turn.cwd));
   const model = textOrNull(turn.model);
   const news = (cwd !== null && cwd !== thread.cwd) || (model !== null && model !== thread.model);
@@ -157,7 +150,6 @@ const HEAD =
 const MAX_BYTES = 256 * 2 ** 20;
 const MAGIC = 0xfd2fb528;
 
-/** Tells whether bytes are a packed rollout. */
 const isPacked = (bytes: Uint8Array): boolean =>
   bytes.byteLength > 4 && asBuffer(bytes).readUInt32LE(0) === MAGIC;
 

@@ -1,7 +1,6 @@
 import type { Outcome } from '@sqrl/base/model/event.ts';
 import { isRecord, listOrEmpty, number, record, textOrEmpty } from '../reading/record.ts';
 
-/** What a tool's answer to the model tells of how the tool fared. */
 interface CodexToolOutput {
   text: string;
   outcome: Outcome;
@@ -11,7 +10,6 @@ interface CodexToolOutput {
   running: string | null;
 }
 
-/** Reads the answer that a tool gave to the model, in any of the forms it has had. */
 export function readOutput(output: unknown): CodexToolOutput {
   const whole = textOf(output);
   const told = fromJson(whole) ?? fromHeader(whole);

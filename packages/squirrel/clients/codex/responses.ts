@@ -10,17 +10,18 @@ import {
   textOrEmpty,
   textOrNull,
 } from '../reading/record.ts';
+import { PASSED, type RecordResult } from '../reading/step.ts';
 import { readModelCall } from './calls.ts';
 import { readDone } from './items.ts';
 import { readOutput } from './output.ts';
-import { type CodexStepResult, callFields, codexAnswer, codexStep, type Rollout } from './steps.ts';
+import { callFields, codexAnswer, codexStep, type Rollout } from './steps.ts';
 import { markAnswered, markRunning } from './thread.ts';
 
 /**
  * Reads what went between Codex and its model. Only calls and their answers are taken from here: of the words, those that
  * a person typed cannot be told from those that Codex put in.
  */
-export function readResponse(item: ForeignRecord, rollout: Rollout): CodexStepResult {
+export function readResponse(item: ForeignRecord, rollout: Rollout): RecordResult {
   const type = textOrEmpty(item.type);
   switch (type) {
     case 'function_call':
@@ -36,7 +37,7 @@ export function readResponse(item: ForeignRecord, rollout: Rollout): CodexStepRe
     case 'web_search_call':
       return readSearch(item, rollout);
     default:
-      return { fate: PASSED.has(type) ? 'passed' : 'unknown' };
+      return { fate: PASSED_TYPES.has(type) ? 'passed' : 'unknown' };
   }
 }
 
@@ -44,11 +45,11 @@ export function readResponse(item: ForeignRecord, rollout: Rollout): CodexStepRe
 const toolNames = (item: ForeignRecord): string[] =>
   listOrEmpty(item.tools).flatMap((tool) => textOrNull(into(tool, 'name')) ?? []);
 
-const PASSED = setOf(`
+const PASSED_TYPES = setOf(`
   message agent_message reasoning image_generation_call compaction compaction_summary context_compaction
   compaction_trigger additional_tools ghost_snapshot other`);
 
-function readMade(item: ForeignRecord, rollout: Rollout): CodexStepResult {
+function readMade(item: ForeignRecord, rollout: Rollout): RecordResult {
   const { thread, pending } = rollout;
   const made = readModelCall(item, thread.cwd)!;
   const { id } = made;
@@ -60,13 +61,13 @@ function readMade(item: ForeignRecord, rollout: Rollout): CodexStepResult {
   return { events: [codexStep(rollout, 'call', made.text, { ...callFields(pending.get(id)!), call: id })] };
 }
 
-function readAnswer(item: ForeignRecord, rollout: Rollout): CodexStepResult {
+function readAnswer(item: ForeignRecord, rollout: Rollout): RecordResult {
   const { thread, pending } = rollout;
   const id = textOrNull(item.call_id);
-  if (id === null || thread.answered.includes(id)) return { fate: 'passed' };
+  if (id === null || thread.answered.includes(id)) return PASSED;
   const output = readOutput(item.output);
   const call = pending.get(id);
-  if (!call) return { fate: 'passed' };
+  if (!call) return PASSED;
   const asks = call.toolName === 'write_stdin';
   if (output.running !== null && !asks) {
     markRunning(thread, output.running, call.command ?? '');
@@ -84,14 +85,14 @@ function readAnswer(item: ForeignRecord, rollout: Rollout): CodexStepResult {
 }
 
 /** A search that the provider ran; newer versions tell of it by an event before. */
-function readSearch(item: ForeignRecord, rollout: Rollout): CodexStepResult {
+function readSearch(item: ForeignRecord, rollout: Rollout): RecordResult {
   const { thread } = rollout;
   const id = textOrNull(item.id);
   if (thread.searches > 0) {
     thread.searches--;
-    return { fate: 'passed' };
+    return PASSED;
   }
-  if (id !== null && thread.answered.includes(id)) return { fate: 'passed' };
+  if (id !== null && thread.answered.includes(id)) return PASSED;
   const done = readDone({ ...item, type: 'WebSearch' })!;
   return { events: codexAnswer(rollout, id ?? `web:${thread.at}:${thread.moment.call ?? 0}`, done) };
 }

@@ -1,25 +1,15 @@
 import type { EventKind } from '@sqrl/base/model/event.ts';
-import type { PieceResult, RawEvent, SessionFacts } from '@sqrl/base/model/reader.ts';
+import type { RawEvent } from '@sqrl/base/model/reader.ts';
 import type { PendingCall, PendingCalls } from '../reading/pending.ts';
 import { completeStep } from '../reading/step.ts';
 import type { CallEnd } from './items.ts';
 import { type CodexThread, codexEventKey, markAnswered } from './thread.ts';
 
-/** A rollout while it is read. */
 export interface Rollout {
   thread: CodexThread;
   pending: PendingCalls;
 }
 
-/** What a line turned out to be; `read` unless it says otherwise, and named by its own type. */
-export interface CodexStepResult {
-  events?: RawEvent[];
-  type?: string;
-  fate?: PieceResult['fate'];
-  session?: SessionFacts;
-}
-
-/** Makes a step of the thread, at the moment of the line that is being read. */
 export function codexStep(
   { thread }: Rollout,
   kind: EventKind,
@@ -60,7 +50,6 @@ export function codexAnswer(rollout: Rollout, id: string, done: CallEnd): RawEve
   return [...events, codexStep(rollout, 'result', done.text, result)];
 }
 
-/** What steps repeat of their call. */
 export const callFields = ({ tool, toolName, command, files }: Omit<PendingCall, 'at'>) => ({
   tool,
   toolName,

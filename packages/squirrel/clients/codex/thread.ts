@@ -4,79 +4,59 @@ import { plainPath } from '../reading/paths.ts';
 import {
   countOrNull,
   type ForeignRecord,
-  isRecord,
-  listOrEmpty,
-  number,
   record,
   textOrEmpty,
   textOrNull,
   timeOrNull,
 } from '../reading/record.ts';
+import { keepLatest, keepNamed, restored } from '../reading/state.ts';
+import { sessionFacts } from '../reading/step.ts';
+
+const FRESH = {
+  /** Codex's name for one line of talk; a fork and a subagent have their own. */
+  id: '',
+  /** The session it belongs to: of a subagent, that of its parent. */
+  session: '',
+  agent: null as string | null,
+  began: 0,
+  version: null as string | null,
+  cwd: null as string | null,
+  branch: null as string | null,
+  model: null as string | null,
+  /** When the line before was written. */
+  at: 0,
+  /** Steps of each kind that had no id of their own, within one millisecond. */
+  moment: {} as Record<string, number>,
+  /** Finished calls have records of their own, with exit codes, besides their answers to the model. */
+  paged: false,
+  /** Up to this ordinal the lines are a parent's, given to a subagent to read. */
+  ownFrom: 0,
+  /** Lines are being passed over that a fork copied from its parent's rollout. */
+  copying: false,
+  /** Calls that have their result already. */
+  answered: [] as string[],
+  /** The commands of processes left running, by the name under which later calls ask for them. */
+  running: {} as Record<string, string>,
+  /** Web searches told by an event, whose response item is still to come. */
+  searches: 0,
+  /** Tokens of a response whose steps are already told. */
+  due: null as Tokens | null,
+  /** All tokens so far, by which a count that is told twice is known. */
+  spent: -1,
+  /** A record per response is written, so that counts may be passed over. */
+  perResponse: false,
+};
 
 /** What must be known of a rollout to read its next line: plain JSON, and small. */
-export interface CodexThread {
-  /** Codex's name for one line of talk; a fork and a subagent have their own. */
-  id: string;
-  /** The session it belongs to: of a subagent, that of its parent. */
-  session: string;
-  agent: string | null;
-  began: number;
-  version: string | null;
-  cwd: string | null;
-  branch: string | null;
-  model: string | null;
-  /** When the line before was written. */
-  at: number;
-  /** Steps of each kind that had no id of their own, within one millisecond. */
-  moment: Record<string, number>;
-  /** Finished calls have records of their own, with exit codes, besides their answers to the model. */
-  paged: boolean;
-  /** Up to this ordinal the lines are a parent's, given to a subagent to read. */
-  ownFrom: number;
-  /** Lines are being passed over that a fork copied from its parent's rollout. */
-  copying: boolean;
-  /** Calls that have their result already. */
-  answered: string[];
-  /** The commands of processes left running, by the name under which later calls ask for them. */
-  running: Record<string, string>;
-  /** Web searches told by an event, whose response item is still to come. */
-  searches: number;
-  /** Tokens of a response whose steps are already told. */
-  due: Tokens | null;
-  /** All tokens so far, by which a count that is told twice is known. */
-  spent: number;
-  /** A record per response is written, so that counts may be passed over. */
-  perResponse: boolean;
-}
+export type CodexThread = typeof FRESH;
 
 const MAX_ANSWERED = 64;
 const MAX_RUNNING = 32;
 
 /** Begins a rollout before its first line is read, or goes on where an earlier reading ended. */
 export function openThread(path: string, state: unknown): CodexThread {
-  const kept = record(state);
-  const id = textOrNull(kept.id) ?? /([0-9a-f]{8}-[0-9a-f-]{27})[^/\\]*$/i.exec(path)?.[1] ?? path;
-  return {
-    id,
-    session: textOrNull(kept.session) ?? id,
-    agent: textOrNull(kept.agent),
-    began: number(kept.began) ?? 0,
-    version: textOrNull(kept.version),
-    cwd: textOrNull(kept.cwd),
-    branch: textOrNull(kept.branch),
-    model: textOrNull(kept.model),
-    at: number(kept.at) ?? turnTime(id) ?? 0,
-    moment: { ...(record(kept.moment) as Record<string, number>) },
-    paged: kept.paged === true,
-    ownFrom: number(kept.ownFrom) ?? 0,
-    copying: kept.copying === true,
-    answered: listOrEmpty(kept.answered).map(textOrEmpty),
-    running: { ...(record(kept.running) as Record<string, string>) },
-    searches: number(kept.searches) ?? 0,
-    due: isRecord(kept.due) ? (kept.due as unknown as Tokens) : null,
-    spent: number(kept.spent) ?? -1,
-    perResponse: kept.perResponse === true,
-  };
+  const id = /([0-9a-f]{8}-[0-9a-f-]{27})[^/\\]*$/i.exec(path)?.[1] ?? path;
+  return restored({ ...FRESH, id, session: id, at: turnTime(id) ?? 0 }, state);
 }
 
 /** Takes in the line that heads a rollout, and says what it tells of the session. */
@@ -102,16 +82,14 @@ export function meetHead(thread: CodexThread, head: ForeignRecord, at: number): 
   // The parent's own log tells of the parent's session.
   if (parent !== null) return { id: parent };
   const forkedFrom = textOrNull(head.forked_from_id);
-  const repository = textOrNull(record(head.git).repository_url);
-  return {
-    id,
-    ...(!again && { beganAt: thread.began }),
-    ...(forkedFrom !== null && forkedFrom !== id && { forkedFrom }),
-    ...(thread.cwd !== null && { cwd: thread.cwd }),
-    ...(repository !== null && { repository }),
-    ...(thread.branch !== null && { branch: thread.branch }),
-    ...(thread.version !== null && { version: thread.version }),
-  };
+  return sessionFacts(id, {
+    beganAt: again ? null : thread.began,
+    forkedFrom: forkedFrom === id ? null : forkedFrom,
+    cwd: thread.cwd,
+    repository: textOrNull(record(head.git).repository_url),
+    branch: thread.branch,
+    version: thread.version,
+  });
 }
 
 /** Tells whether a line is a parent's step that stands here only for the model to read. */
@@ -133,24 +111,16 @@ export function codexEventKey(thread: CodexThread, kind: string, call: string | 
   return `${thread.id}:${thread.at}:${kind}:${place}`;
 }
 
-/** Moves on to the moment of a line. */
 export function moveTo(thread: CodexThread, at: number): void {
   if (at !== thread.at) thread.moment = {};
   thread.at = at;
 }
 
-/** Notes that a call has its result. */
-export function markAnswered(thread: CodexThread, call: string): void {
-  thread.answered.push(call);
-  if (thread.answered.length > MAX_ANSWERED) thread.answered.shift();
-}
+export const markAnswered = (thread: CodexThread, call: string): void =>
+  keepLatest(thread.answered, call, MAX_ANSWERED);
 
-/** Notes that a command left a process running. */
-export function markRunning(thread: CodexThread, process: string, command: string): void {
-  thread.running[process] = command;
-  const names = Object.keys(thread.running);
-  if (names.length > MAX_RUNNING) delete thread.running[names[0]!];
-}
+export const markRunning = (thread: CodexThread, process: string, command: string): void =>
+  keepNamed(thread.running, process, command, MAX_RUNNING);
 
 function parentOf(head: ForeignRecord): string | null {
   const id = textOrNull(head.id);

@@ -14,7 +14,6 @@ import {
 } from '../reading/record.ts';
 import { mcp } from '../reading/tools.ts';
 
-/** What a tool call of Copilot's was about. */
 export function readCopilotCall(name: string, call: ForeignRecord, folder: string | null = null): ReadCall {
   const [server, tool] = [textOrNull(call.mcpServerName), textOrNull(call.mcpToolName)];
   const given = parseIfText(call.arguments);

@@ -38,7 +38,6 @@ export const copilot: AgentClient = {
   },
 };
 
-/** The folder that holds Copilot CLI's settings and logs. */
 function homeOf({ env, person }: Person): string {
   return env.COPILOT_HOME || join(person, '.copilot');
 }

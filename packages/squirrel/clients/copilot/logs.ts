@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Outcome } from '@sqrl/base/model/event.ts';
-import type { Log, OpenLog, PieceResult, RawEvent, Reader } from '@sqrl/base/model/reader.ts';
+import type { Log, OpenLog, PieceResult, Reader } from '@sqrl/base/model/reader.ts';
 import { filesBelow } from '../reading/files-below.ts';
 import { isWholeRecord, parseJson, recordHead } from '../reading/json.ts';
 import { openPending } from '../reading/pending.ts';
@@ -12,10 +12,10 @@ import {
   textOrNull,
   timeOrNull,
 } from '../reading/record.ts';
+import { PASSED, type RecordResult, resultOf } from '../reading/step.ts';
 import { copilotWorkspace, meet, meetLeave, meetUsage, openSession } from './session.ts';
 import {
   type CopilotReading,
-  type CopilotStepResult,
   copilotStep,
   isNewThought,
   readAnswer,
@@ -24,7 +24,6 @@ import {
   readStart,
 } from './steps.ts';
 
-/** Reads Copilot CLI's sessions, below `session-state`: an event per line. */
 export const copilotLogs: Reader = {
   client: 'copilot',
   find: ({ copilot }): Log[] =>
@@ -43,32 +42,25 @@ export const copilotLogs: Reader = {
 
 // Older versions kept a session in one file named after it.
 const LOG = /[/\\](events|[0-9a-f]{8}-[0-9a-f-]{27})\.jsonl$/;
-const NONE: readonly RawEvent[] = Object.freeze([]);
 
 // Much of a log is hooks and prompts of the client's own: its type stands first, and tells that it need not be read.
 function pass(bytes: Uint8Array, { session }: CopilotReading): PieceResult | undefined {
   const type = isWholeRecord(bytes) ? /^\{"type":"([\w.]+)",/.exec(recordHead(bytes))?.[1] : undefined;
   if (type === undefined || !isPassed(type)) return undefined;
-  return { events: NONE, type, version: session.version, fate: 'passed' };
+  return resultOf(PASSED, type, session.version);
 }
 
 function take(line: unknown, talk: CopilotReading): PieceResult {
   const { session } = talk;
-  if (!isRecord(line)) return { events: NONE, type: 'line', version: session.version, fate: 'broken' };
+  if (!isRecord(line)) return resultOf({ fate: 'broken' }, 'line', session.version);
   session.at = timeOrNull(line.timestamp) ?? session.at;
-  if (session.at === 0)
-    return { events: NONE, type: textOrEmpty(line.type) || 'untyped', version: null, fate: 'broken' };
-  const seen = readLine(line, record(line.data), talk);
-  return {
-    events: seen.events ?? NONE,
-    type: textOrEmpty(line.type) || 'untyped',
-    version: session.version,
-    fate: seen.fate ?? 'read',
-    ...(seen.session && { session: seen.session }),
-  };
+  const type = textOrEmpty(line.type) || 'untyped';
+  if (session.at === 0) return resultOf({ fate: 'broken' }, type, null);
+  const read = readLine(line, record(line.data), talk);
+  return resultOf(read, type, session.version);
 }
 
-function readLine(line: ForeignRecord, data: ForeignRecord, talk: CopilotReading): CopilotStepResult {
+function readLine(line: ForeignRecord, data: ForeignRecord, talk: CopilotReading): RecordResult {
   const { session } = talk;
   switch (line.type) {
     case 'session.start':
@@ -80,7 +72,7 @@ function readLine(line: ForeignRecord, data: ForeignRecord, talk: CopilotReading
       return {};
     case 'session.title_changed':
       return textOrNull(data.title) === null
-        ? { fate: 'passed' }
+        ? PASSED
         : { session: { id: session.id, title: textOrEmpty(data.title) } };
     case 'session.usage_record':
     case 'assistant.usage':
@@ -102,7 +94,7 @@ function readLine(line: ForeignRecord, data: ForeignRecord, talk: CopilotReading
       return readComplete(line, data, talk);
     case 'session.compaction_complete':
       return data.success === false
-        ? { fate: 'passed' }
+        ? PASSED
         : { events: [copilotStep(line, talk, 'compaction', textOrEmpty(data.summaryContent))] };
     case 'abort':
       return notice(line, talk, textOrEmpty(data.reason) || 'aborted', 'interrupted');
@@ -114,7 +106,7 @@ function readLine(line: ForeignRecord, data: ForeignRecord, talk: CopilotReading
 }
 
 // By families; of some a member is read all the same.
-const PASSED = new RegExp(
+const PASSED_TYPES = new RegExp(
   [
     '^assistant\\.(turn_start|turn_end|intent|idle|\\w+_(delta|start|progress))$',
     '^tool\\.execution_(partial_result|progress)$',
@@ -128,20 +120,13 @@ const PASSED = new RegExp(
 );
 
 const READ = new Set(['permission.completed', 'session.title_changed', 'session.context_changed']);
-const isPassed = (type: string): boolean => PASSED.test(type) && !READ.has(type);
+const isPassed = (type: string): boolean => PASSED_TYPES.test(type) && !READ.has(type);
 
-function readThought(line: ForeignRecord, data: ForeignRecord, talk: CopilotReading): CopilotStepResult {
+function readThought(line: ForeignRecord, data: ForeignRecord, talk: CopilotReading): RecordResult {
   const thought = textOrEmpty(data.content);
-  return isNewThought(thought, talk)
-    ? { events: [copilotStep(line, talk, 'reasoning', thought)] }
-    : { fate: 'passed' };
+  return isNewThought(thought, talk) ? { events: [copilotStep(line, talk, 'reasoning', thought)] } : PASSED;
 }
 
-const notice = (
-  line: ForeignRecord,
-  talk: CopilotReading,
-  said: string,
-  outcome: Outcome,
-): CopilotStepResult => ({
+const notice = (line: ForeignRecord, talk: CopilotReading, said: string, outcome: Outcome): RecordResult => ({
   events: [copilotStep(line, talk, 'notice', said, { outcome })],
 });

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import type { EventKind } from '@sqrl/base/model/event.ts';
-import type { PieceResult, RawEvent, RawTouch, SessionFacts } from '@sqrl/base/model/reader.ts';
+import type { RawEvent, RawTouch } from '@sqrl/base/model/reader.ts';
 import { personsPart } from '@sqrl/base/text/persons-part.ts';
 import { answersOf } from '../reading/answers.ts';
-import type { PendingCalls } from '../reading/pending.ts';
+import { NO_CALL, type PendingCalls } from '../reading/pending.ts';
 import {
   countOrNull,
   type ForeignRecord,
@@ -14,21 +14,13 @@ import {
   textOrEmpty,
   textOrNull,
 } from '../reading/record.ts';
-import { completeStep } from '../reading/step.ts';
+import { completeStep, PASSED, type RecordResult } from '../reading/step.ts';
 import { readCopilotCall, readCopilotEnd } from './calls.ts';
 import type { CopilotSession } from './session.ts';
 
-/** A session while it is read. */
 export interface CopilotReading {
   session: CopilotSession;
   pending: PendingCalls;
-}
-
-/** What an event turned out to be; `read` unless it says otherwise. */
-export interface CopilotStepResult {
-  events?: readonly RawEvent[];
-  fate?: PieceResult['fate'];
-  session?: SessionFacts;
 }
 
 /** Makes a step of the session; a part tells apart the steps of one event. */
@@ -57,18 +49,13 @@ export function copilotStep(
   });
 }
 
-/** Reads what was said to the agent; only a person's words are a prompt. */
-export function readPrompt(
-  line: ForeignRecord,
-  data: ForeignRecord,
-  talk: CopilotReading,
-): CopilotStepResult {
+export function readPrompt(line: ForeignRecord, data: ForeignRecord, talk: CopilotReading): RecordResult {
   // Skills, agents and the autopilot speak in the person's name too, and say so.
   const source = textOrNull(data.source) ?? 'user';
   const typed =
     source === 'user' && data.isAutopilotContinuation !== true && textOrNull(line.agentId) === null;
   const words = personsPart(textOrEmpty(data.content));
-  if (!typed || words === '') return { fate: 'passed' };
+  if (!typed || words === '') return PASSED;
   const files = listOrEmpty(data.attachments).map(record).flatMap(attached);
   return { events: [copilotStep(line, talk, 'prompt', words, { files })] };
 }
@@ -80,12 +67,7 @@ function attached(file: ForeignRecord): RawTouch[] {
   return [{ path, way: 'mention', lines: from && to ? lineRange(from, to - from + 1) : null }];
 }
 
-/** Reads an answer of the model: its thoughts, its words and the calls it makes. */
-export function readAnswer(
-  line: ForeignRecord,
-  data: ForeignRecord,
-  talk: CopilotReading,
-): CopilotStepResult {
+export function readAnswer(line: ForeignRecord, data: ForeignRecord, talk: CopilotReading): RecordResult {
   const { session, pending } = talk;
   const model = textOrNull(data.model) ?? session.model;
   const agent = textOrEmpty(line.agentId);
@@ -108,7 +90,7 @@ export function readAnswer(
     events[0] = { ...events[0]!, tokens };
     delete session.due[agent];
   }
-  return events.length > 0 ? { events } : { fate: 'passed' };
+  return events.length > 0 ? { events } : PASSED;
 }
 
 /** Tells whether a thought was not told yet: it may stand in an event of its own, in the model's answer, or in both. */
@@ -120,54 +102,36 @@ export function isNewThought(thought: string, { session }: CopilotReading): bool
 }
 
 /** Calls are known from the model's answer; but some the person makes, and some a subagent. */
-export function readStart(line: ForeignRecord, data: ForeignRecord, talk: CopilotReading): CopilotStepResult {
+export function readStart(line: ForeignRecord, data: ForeignRecord, talk: CopilotReading): RecordResult {
   const call = textOrNull(data.toolCallId);
   if (call === null) return { fate: 'broken' };
   const known = talk.pending.get(call);
   if (known) {
     talk.pending.put(call, { ...known, at: talk.session.at });
-    return { fate: 'passed' };
+    return PASSED;
   }
   const asked = readCopilotCall(textOrEmpty(data.toolName), data);
   talk.pending.put(call, { ...asked, at: talk.session.at });
   return { events: [copilotStep(line, talk, 'call', inputOf(data), { ...asked, call })] };
 }
 
-/** Reads the end of a call. */
-export function readComplete(
-  line: ForeignRecord,
-  data: ForeignRecord,
-  talk: CopilotReading,
-): CopilotStepResult {
+export function readComplete(line: ForeignRecord, data: ForeignRecord, talk: CopilotReading): RecordResult {
   const { session, pending } = talk;
   const call = textOrNull(data.toolCallId);
   if (call === null) return { fate: 'broken' };
-  const asked = pending.get(call) ?? {
-    tool: 'other' as const,
-    toolName: null,
-    command: null,
-    files: [],
-    at: session.at,
-  };
-  const end = readCopilotEnd(data, session.refused[call]);
+  const asked = pending.get(call) ?? { ...NO_CALL, at: session.at };
+  const { files, text, ...end } = readCopilotEnd(data, session.refused[call]);
   delete session.refused[call];
   pending.drop(call);
-  const { tool, toolName, command, at } = asked;
-  const files = end.files.length > 0 ? end.files : asked.files;
-  const { outcome, exitCode } = end;
+  const { at, ...same } = asked;
   const result = {
-    tool,
-    toolName,
-    command,
-    files,
+    ...same,
+    ...end,
     call,
-    outcome,
-    exitCode,
+    files: files.length > 0 ? files : asked.files,
     durationMs: Math.max(0, session.at - at),
   };
-  return {
-    events: [copilotStep(line, talk, 'result', answersOf(end.text, asked) ?? end.text, result)],
-  };
+  return { events: [copilotStep(line, talk, 'result', answersOf(text, asked) ?? text, result)] };
 }
 
 const outputOnly = (data: ForeignRecord) => {

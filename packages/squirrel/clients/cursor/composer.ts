@@ -9,23 +9,27 @@ import {
   textOrNull,
   timeOrNull,
 } from '../reading/record.ts';
+import { restored } from '../reading/state.ts';
+import { sessionFacts } from '../reading/step.ts';
+
+const FRESH = {
+  id: '',
+  /** The conversation that started this one as its subagent. */
+  parent: null as string | null,
+  generating: false,
+  beganAt: null as number | null,
+  folder: null as string | null,
+  branch: null as string | null,
+  title: null as string | null,
+  model: null as string | null,
+  version: null as string | null,
+  /** Ids of its messages, in order. */
+  order: [] as string[],
+  unfinished: [] as string[],
+};
 
 /** A conversation, as far as its messages need to know it. Plain data: it travels with each message. */
-export interface Composer {
-  id: string;
-  /** The conversation that started this one as its subagent. */
-  parent: string | null;
-  generating: boolean;
-  beganAt: number | null;
-  folder: string | null;
-  branch: string | null;
-  title: string | null;
-  model: string | null;
-  version: string | null;
-  /** Ids of its messages, in order. */
-  order: readonly string[];
-  unfinished: readonly string[];
-}
+export type Composer = typeof FRESH;
 
 /** Reads the row of a conversation; one that holds nothing readable still has its id. */
 export function composerOf(id: string, value: unknown, folder: string | undefined): Composer {
@@ -50,38 +54,22 @@ export function composerOf(id: string, value: unknown, folder: string | undefine
 
 /** A conversation that came with a message; null where it is none. */
 export function asComposer(value: unknown): Composer | null {
-  const given = record(value);
-  const id = textOrNull(given.id);
-  if (id === null) return null;
-  const strings = (entries: unknown) => listOrEmpty(entries).filter((entry) => typeof entry === 'string');
-  return {
-    id,
-    parent: textOrNull(given.parent),
-    generating: given.generating === true,
-    beganAt: timeOrNull(given.beganAt),
-    folder: textOrNull(given.folder),
-    branch: textOrNull(given.branch),
-    title: textOrNull(given.title),
-    model: textOrNull(given.model),
-    version: textOrNull(given.version),
-    order: strings(given.order),
-    unfinished: strings(given.unfinished),
-  };
+  const composer = restored(FRESH, value);
+  return composer.id === '' ? null : { ...composer, beganAt: timeOrNull(record(value).beganAt) };
 }
 
 /** What a conversation says of its session; a subagent's says nothing of its parent's. */
 export const composerFacts = (composer: Composer): SessionFacts | undefined =>
-  composer.parent !== null
-    ? undefined
-    : {
-        id: composer.id,
-        beganAt: composer.beganAt ?? undefined,
-        cwd: composer.folder ?? undefined,
-        branch: composer.branch ?? undefined,
-        title: composer.title ?? undefined,
-        model: composer.model ?? undefined,
-        version: composer.version ?? undefined,
-      };
+  composer.parent === null
+    ? sessionFacts(composer.id, {
+        beganAt: composer.beganAt,
+        cwd: composer.folder,
+        branch: composer.branch,
+        title: composer.title,
+        model: composer.model,
+        version: composer.version,
+      })
+    : undefined;
 
 /** Versions of the format, since rows do not tell that of the program. */
 export const composerVersion = (data: ForeignRecord): string | null =>

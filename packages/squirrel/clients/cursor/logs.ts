@@ -5,7 +5,8 @@ import type { Log, LogPiece, OpenLog, PieceResult, Reader } from '@sqrl/base/mod
 import { type ForeignDatabase as Database, openForeign } from '../../store/foreign/foreign.ts';
 import { parseColumn } from '../reading/json.ts';
 import { addWaiting } from '../reading/pending.ts';
-import { isRecord, listOrEmpty, number, record, textOrEmpty } from '../reading/record.ts';
+import { isRecord, listOrEmpty, record, textOrEmpty } from '../reading/record.ts';
+import { restored } from '../reading/state.ts';
 import { isBubbleSettled, takeBubble } from './bubble.ts';
 import { asComposer, type Composer, composerFacts, composerOf } from './composer.ts';
 import { type CursorRow, MARGIN_ROWS, rowsSince, storedValue } from './rows.ts';
@@ -24,19 +25,19 @@ export const cursorLogs: Reader = {
   },
   open: (_log, state) => openReading(state),
   *changes(log, state) {
-    yield* newRows(log, restore(state));
+    yield* newRows(log, restored(FRESH, state));
   },
 };
 
-interface CursorLogState {
-  last: number;
+const FRESH = {
+  last: 0,
   /** Prints of the last rows, so that they are read again only if they changed. */
-  recent: string[];
+  recent: [] as string[],
   /** Keys of messages that were not finished when they were seen. */
-  waiting: string[];
-}
+  waiting: [] as string[],
+};
 
-function* newRows(log: Log, from: CursorLogState): Iterable<LogPiece> {
+function* newRows(log: Log, from: typeof FRESH): Iterable<LogPiece> {
   using database = openForeign(log.path);
   if (database.columns('cursorDiskKV').size === 0) return;
   const composers = openComposers(database, log);
@@ -81,7 +82,7 @@ function openComposers(database: Database, log: Log) {
 }
 
 function openReading(state: unknown): OpenLog {
-  const at = restore(state);
+  const at = restored(FRESH, state);
   const waiting = new Set(at.waiting);
   return {
     take(piece): PieceResult | PieceResult[] {
@@ -102,12 +103,6 @@ function openReading(state: unknown): OpenLog {
     },
     state: () => ({ ...at, waiting: [...waiting] }),
   };
-}
-
-function restore(state: unknown): CursorLogState {
-  const kept = record(state);
-  const strings = (value: unknown) => listOrEmpty(value).filter((entry) => typeof entry === 'string');
-  return { last: number(kept.last) ?? 0, recent: strings(kept.recent), waiting: strings(kept.waiting) };
 }
 
 /** Older versions kept all messages in the row of the conversation itself. */

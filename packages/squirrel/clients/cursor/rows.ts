@@ -1,6 +1,5 @@
 import type { ForeignDatabase } from '../../store/foreign/foreign.ts';
 
-/** A row of Cursor's own table: what is behind a key. */
 export interface CursorRow {
   row: number;
   key: string;

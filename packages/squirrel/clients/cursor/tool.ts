@@ -20,7 +20,6 @@ import { mcp } from '../reading/tools.ts';
 import { withoutWrapperNoise } from '../reading/wrapper-noise.ts';
 import type { CursorStepBase } from './bubble.ts';
 
-/** The call and the result that one message tells of. */
 export function cursorToolSteps(
   data: ForeignRecord,
   common: CursorStepBase & { end: number | null },

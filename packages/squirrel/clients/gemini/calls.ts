@@ -6,7 +6,6 @@ import { changedLines } from '../reading/diff.ts';
 import { type ForeignRecord, record, textOrEmpty, textOrNull } from '../reading/record.ts';
 import { toolOf } from '../reading/tools.ts';
 
-/** What a tool call of Gemini's was about. */
 export function readGeminiCall(call: ForeignRecord): ReadCall {
   const made = readCall('gemini', textOrEmpty(call.name), record(call.args));
   return { ...made, command: made.command ?? urlIn(record(call.args).prompt) };
@@ -102,7 +101,6 @@ function outputOf(call: ForeignRecord): string {
   return words || textOrEmpty(call.resultDisplay);
 }
 
-/** What an edit changed, from the diff that was shown to the person. */
 function filesChanged(call: ForeignRecord): RawTouch[] | undefined {
   const shown = record(call.resultDisplay);
   const path = textOrNull(shown.filePath) ?? textOrNull(record(call.args).file_path);

@@ -4,51 +4,42 @@ import {
   countOrNull,
   type ForeignRecord,
   listOrEmpty,
-  number,
   record,
   textOrEmpty,
   textOrNull,
   timeOrNull,
 } from '../reading/record.ts';
+import { keepLatest, restored } from '../reading/state.ts';
 import { completeStep } from '../reading/step.ts';
 import { readGeminiCall, readGeminiEnd } from './calls.ts';
 import { geminiTextOf, readTyped } from './words.ts';
 
+const FRESH = {
+  session: '',
+  agent: null as string | null,
+  cwd: null as string | null,
+  at: 0,
+  met: false,
+  /** The steps already told of the latest messages, by message: a message is written anew whenever it grew. */
+  told: [] as [message: string, parts: string[]][],
+  /** The latest summaries. */
+  summaries: [] as string[],
+};
+
 /** What must be known of a chat to read its next line: plain JSON, and small. */
-export interface Chat {
-  session: string;
-  agent: string | null;
+export type Chat = typeof FRESH & {
   /** The session in whose folder a subagent's chat lies. */
   parent: string | null;
-  cwd: string | null;
-  at: number;
-  met: boolean;
-  /** The steps already told of the latest messages, by message: a message is written anew whenever it grew. */
-  told: [message: string, parts: string[]][];
-  /** The latest summaries. */
-  summaries: string[];
-}
+};
 
 // A message grows only while it is among the last; what comes back later has the same keys as before.
 const MAX_TOLD = 24;
 
 /** Begins a chat before its first line is read, or goes on where an earlier reading ended. */
 export function openChat(log: Log, state: unknown): Chat {
-  const kept = record(state);
   const [, folder, name] = /([^/\\]+)[/\\]([^/\\]+?)\.jsonl?$/.exec(log.path) ?? [];
-  return {
-    session: textOrNull(kept.session) ?? name ?? log.path,
-    agent: textOrNull(kept.agent),
-    parent: folder && folder !== 'chats' ? folder : null,
-    cwd: log.cwd ?? textOrNull(kept.cwd),
-    at: number(kept.at) ?? 0,
-    met: kept.met === true,
-    told: listOrEmpty(kept.told).map((entry): Chat['told'][number] => [
-      textOrEmpty(listOrEmpty(entry)[0]),
-      listOrEmpty(listOrEmpty(entry)[1]).map(textOrEmpty),
-    ]),
-    summaries: listOrEmpty(kept.summaries).map(textOrEmpty),
-  };
+  const chat = restored({ ...FRESH, session: name ?? log.path }, state);
+  return { ...chat, cwd: log.cwd ?? chat.cwd, parent: folder && folder !== 'chats' ? folder : null };
 }
 
 /** Reads what is new in a message; undefined where its kind is not known. */
@@ -76,7 +67,6 @@ export function readGeminiMessage(message: ForeignRecord, chat: Chat): RawEvent[
   }
 }
 
-/** Makes a step of the chat. */
 export const geminiStep = (
   chat: Chat,
   key: string,
@@ -152,8 +142,7 @@ function once(chat: Chat, message: string, part: string): boolean {
   const known = chat.told.find(([id]) => id === message);
   if (known?.[1].includes(part)) return false;
   if (known) known[1].push(part);
-  else chat.told.push([message, [part]]);
-  if (chat.told.length > MAX_TOLD) chat.told.shift();
+  else keepLatest(chat.told, [message, [part]], MAX_TOLD);
   return true;
 }
 

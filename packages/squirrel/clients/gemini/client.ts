@@ -71,7 +71,6 @@ export const gemini: AgentClient = {
   },
 };
 
-/** The folder that holds Gemini CLI's settings and logs. */
 function homeOf({ env, person }: Person): string {
   return join(env.GEMINI_CLI_HOME || person, '.gemini');
 }

@@ -13,6 +13,7 @@ import {
   textOrNull,
   timeOrNull,
 } from '../reading/record.ts';
+import { resultOf, sessionFacts } from '../reading/step.ts';
 import { type Chat, geminiStep, openChat, readGeminiMessage } from './chat.ts';
 import { geminiWorkspace, summaryOf } from './words.ts';
 
@@ -36,9 +37,9 @@ export const geminiLogs: Reader = {
     return {
       take(piece) {
         const passed = skimmed(piece.bytes, chat);
-        if (passed) return { events: NONE, type: passed, version: null, fate: 'passed' };
+        if (passed) return seen(passed, 'passed');
         const line = parseJson(piece.bytes);
-        if (!isRecord(line)) return { events: NONE, type: 'line', version: null, fate: 'broken' };
+        if (!isRecord(line)) return seen('line', 'broken');
         if (Array.isArray(line.messages)) return takeDocument(line, chat);
         return takeLine(line, chat);
       },
@@ -48,7 +49,6 @@ export const geminiLogs: Reader = {
 };
 
 const CHAT = /[/\\]tmp[/\\]([^/\\]+)[/\\]chats[/\\](?:.*[/\\])?[^/\\]+\.(jsonl|json)$/;
-const NONE: readonly RawEvent[] = Object.freeze([]);
 
 /**
  * The type of a line that can be passed over unread: tools' answers on their way to the model, and lists of messages that
@@ -65,36 +65,27 @@ function skimmed(bytes: Uint8Array, chat: Chat): string | undefined {
 const ANSWER = /^\{"id":"[^"\\]+","timestamp":"[^"\\]*","type":"user","content":\[\{"functionResponse":/;
 
 function takeDocument(document: ForeignRecord, chat: Chat): PieceResult[] {
-  const session = meetHead(document, chat);
-  const head: PieceResult = {
-    events: NONE,
-    type: 'session',
-    version: null,
-    fate: 'read',
-    ...(session && { session }),
-  };
+  const head = seen('session', 'read', [], meetHead(document, chat));
   return [head, ...listOrEmpty(document.messages).map((message) => takeLine(record(message), chat))];
 }
 
+const seen = (
+  type: string,
+  fate: PieceResult['fate'],
+  events: readonly RawEvent[] = [],
+  session?: SessionFacts,
+): PieceResult => resultOf({ events, fate, session }, type, null);
+
 function takeLine(line: ForeignRecord, chat: Chat): PieceResult {
-  const seen = (
-    type: string,
-    fate: PieceResult['fate'],
-    events = NONE,
-    session?: SessionFacts,
-  ): PieceResult => ({
-    ...{ events, type, version: null, fate },
-    ...(session && { session }),
-  });
   if (textOrNull(line.id) !== null) {
     const type = `message/${textOrEmpty(line.type) || 'untyped'}`;
     if ((timeOrNull(line.timestamp) ?? chat.at) === 0) return seen(type, 'broken');
     const events = readGeminiMessage(line, chat);
     return events ? seen(type, events.length > 0 ? 'read' : 'passed', events) : seen(type, 'unknown');
   }
-  if (isRecord(line.$set)) return takeUpdate(line.$set, chat, seen);
+  if (isRecord(line.$set)) return takeUpdate(line.$set, chat);
   if (line.$rewindTo !== undefined) return seen('$rewindTo', 'passed');
-  if (textOrNull(line.sessionId) !== null) return seen('session', 'read', NONE, meetHead(line, chat));
+  if (textOrNull(line.sessionId) !== null) return seen('session', 'read', [], meetHead(line, chat));
   return seen('untyped', 'unknown');
 }
 
@@ -102,19 +93,10 @@ function takeLine(line: ForeignRecord, chat: Chat): PieceResult {
  * Changes to the whole. A list of messages takes the place of all before it: each of them had its own line already, but
  * for what the client made itself, and only a summary counts of that.
  */
-function takeUpdate(
-  set: ForeignRecord,
-  chat: Chat,
-  seen: (
-    type: string,
-    fate: PieceResult['fate'],
-    events?: readonly RawEvent[],
-    session?: SessionFacts,
-  ) => PieceResult,
-): PieceResult {
+function takeUpdate(set: ForeignRecord, chat: Chat): PieceResult {
   const title = textOrNull(set.summary);
   const session = title === null || chat.agent !== null ? undefined : { id: chat.session, title };
-  if (!Array.isArray(set.messages)) return seen('$set', session ? 'read' : 'passed', NONE, session);
+  if (!Array.isArray(set.messages)) return seen('$set', session ? 'read' : 'passed', [], session);
   const workspace = set.messages.map(geminiWorkspace).find((folder) => folder !== null);
   const moved = chat.cwd === null && workspace ? workspace : undefined;
   if (moved) chat.cwd = moved;
@@ -143,13 +125,11 @@ function meetHead(head: ForeignRecord, chat: Chat): SessionFacts | undefined {
     return { id: chat.session };
   }
   chat.session = id;
-  const title = textOrNull(head.summary);
-  return {
-    id,
-    ...(!again && beganAt !== undefined && { beganAt }),
-    ...(chat.cwd !== null && { cwd: chat.cwd }),
-    ...(title !== null && { title }),
-  };
+  return sessionFacts(id, {
+    beganAt: again ? null : beganAt,
+    cwd: chat.cwd,
+    title: textOrNull(head.summary),
+  });
 }
 
 /** Finds the project whose things lie in a folder of `tmp`; undefined where nothing says so. */

@@ -68,7 +68,6 @@ const readBefore = (state: unknown): number => countOrNull(record(state).read) ?
 const tipsOf = (state: unknown): string[] =>
   listOrEmpty(record(state).tips).filter((tip): tip is string => typeof tip === 'string' && HASH.test(tip));
 
-/** A commit as git tells of it. */
 export interface Commit {
   hash: string;
   parents: string[];

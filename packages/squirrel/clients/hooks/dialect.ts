@@ -5,9 +5,7 @@ import { HOOK_EVENTS } from '../hook-events.ts';
 import { type ForeignRecord, firstText, textOrEmpty, textOrNull } from '../reading/record.ts';
 import { afterStep, beforeMoment, type HookStep, promptMoment, type StepEnd } from './steps.ts';
 
-/** What is to be done at a point of a session. */
 export type HookAction =
-  /** Something may be said to the agent. */
   | { do: 'tell'; moment: Moment }
   /** The person has typed `/remember` with these words, as the client tells. */
   | { do: 'remember'; text: string }
@@ -17,11 +15,9 @@ export type HookAction =
   | { do: 'brief subagent'; agent: string }
   /** The agent is about to lose its context: what was done is read and learned from. */
   | { do: 'save'; log: string | null }
-  /** The agent has done what it was asked. */
   | { do: 'sum up' }
   | { do: 'end'; log: string | null };
 
-/** What a client tells of a point of a session. */
 export interface HookInput {
   session: string;
   /** Where the session is; null where the client does not say. */
@@ -29,7 +25,6 @@ export interface HookInput {
   actions: HookAction[];
 }
 
-/** What is said at a point of a session, to whom. */
 export interface HookOutput {
   agent: string;
   person: string;
@@ -37,7 +32,6 @@ export interface HookOutput {
   stop?: string | undefined;
 }
 
-/** How a client speaks: what its events mean, and in which form it takes an answer. */
 export interface Dialect {
   /** Undefined where nothing is to be done. */
   hear(event: string, input: ForeignRecord): HookInput | undefined;
@@ -56,9 +50,7 @@ export interface ClientHooks extends Omit<Dialect, 'hear'> {
   place?(input: ForeignRecord): Pick<HookInput, 'session' | 'cwd'>;
   /** It takes up a session without what hooks said in it: that has to be said again. */
   forgets?: true;
-  /** What a prompt asks for. */
   prompt(input: ForeignRecord): HookAction[];
-  /** What the step is about that is to be made, or was. */
   step(input: ForeignRecord): HookStep;
   /** How a step ended; with the step, where that says more of it. */
   ended(input: ForeignRecord, event: string): StepEnd & { step?: HookStep };
@@ -136,7 +128,6 @@ export function promptActions(prompt: string): HookAction[] {
 export const promptOf = (text: string): HookAction[] =>
   text.trim() === '' ? [] : [{ do: 'brief' }, { do: 'tell', moment: promptMoment(text) }];
 
-/** An answer as JSON; empty where there is nothing in it. */
 export const asJson = (answer: Record<string, unknown>): string => {
   const said = Object.entries(answer).filter(([, value]) => value !== undefined && value !== '');
   return said.length === 0 ? '' : JSON.stringify(Object.fromEntries(said));
@@ -157,7 +148,6 @@ export const nestedAnswer = (event: string, { agent, person, stop }: HookOutput)
 export const claudeAnswer = (event: string, told: HookOutput): string =>
   event === 'SessionEnd' ? '' : nestedAnswer(event, event === 'Stop' ? { ...told, agent: '' } : told);
 
-/** How a call is refused, with the reason for the agent. */
 export const denial = (reason: string) => ({
   permissionDecision: 'deny',
   permissionDecisionReason: reason,

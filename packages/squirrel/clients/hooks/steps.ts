@@ -3,7 +3,6 @@ import type { Moment, MomentWrite } from '@sqrl/base/model/moment.ts';
 
 export type StepEnd = Pick<Extract<Moment, { point: 'after' }>, 'outcome' | 'text' | 'exitCode'>;
 
-/** What a step is about, whatever its client calls it. */
 export interface HookStep {
   tool: Tool;
   command: string | null;
@@ -26,7 +25,6 @@ export const afterStep = (step: HookStep, end: StepEnd): Moment => ({
   text: ends(end.text),
 });
 
-/** The beginning and the end of a long text. */
 const ends = (text: string): string =>
   text.length > MAX_RESULT_CHARS
     ? `${text.slice(0, MAX_RESULT_CHARS / 2)}\n${text.slice(-MAX_RESULT_CHARS / 2)}`
@@ -40,7 +38,6 @@ const stepOf = ({ tool, command, files, writes = [] }: HookStep) => ({
   ...(writes.length > 0 && { writes }),
 });
 
-/** The moment at which a person says something. */
 export const promptMoment = (text: string): Moment => ({ point: 'prompt', text: ends(text), files: [] });
 
 /** What a tool said that may have said it in parts, or as an object. */

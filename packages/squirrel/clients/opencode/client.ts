@@ -47,7 +47,6 @@ export const opencode: AgentClient = {
   },
 };
 
-/** The folder that holds opencode's logs. */
 function dataOf({ env, person }: Person): string {
   return join(env.XDG_DATA_HOME || join(person, '.local', 'share'), 'opencode');
 }

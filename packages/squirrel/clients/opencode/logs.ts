@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Log, LogPiece, OpenLog, PieceResult, Reader } from '@sqrl/base/model/reader.ts';
 import { openForeign } from '../../store/foreign/foreign.ts';
 import { addWaiting } from '../reading/pending.ts';
-import { isRecord, listOrEmpty, number, record, textOrEmpty } from '../reading/record.ts';
+import { isRecord, number, record, textOrEmpty } from '../reading/record.ts';
+import { restored } from '../reading/state.ts';
 import { isMessageSettled, takeMessage } from './message.ts';
 import { messageById, messagesSince, newerRecords, type OpencodeMessage } from './rows.ts';
 
@@ -18,20 +19,20 @@ export const opencodeLogs: Reader = {
     return existsSync(database) ? [{ client: 'opencode', path: database, form: 'database' }] : [];
   },
   open: (_log, state) => openReading(state),
-  changes: (log, state) => newRows(log, restore(state)),
+  changes: (log, state) => newRows(log, restored(FRESH, state)),
 };
 
-interface OpencodeLogState {
-  row: number;
-  id: string;
-  newest: number;
+const FRESH = {
+  row: 0,
+  id: '',
+  newest: 0,
   /** Messages that were not finished when they were seen. */
-  waiting: string[];
+  waiting: [] as string[],
   /** The last record of the kind nobody can read yet. */
-  newer: number;
-}
+  newer: 0,
+};
 
-function* newRows(log: Log, from: OpencodeLogState): Iterable<LogPiece> {
+function* newRows(log: Log, from: typeof FRESH): Iterable<LogPiece> {
   using foreign = openForeign(log.path);
   if (foreign.columns('message').size === 0 || foreign.columns('part').size === 0) return;
   for (const id of from.waiting) {
@@ -53,7 +54,7 @@ const pieceOf = (row: Record<string, unknown>): LogPiece => ({
 const NO_BYTES = new Uint8Array();
 
 function openReading(state: unknown): OpenLog {
-  const at = restore(state);
+  const at = restored(FRESH, state);
   const waiting = new Set(at.waiting);
   return {
     take(piece): PieceResult | PieceResult[] {
@@ -88,14 +89,3 @@ const isMessage = (row: object): row is OpencodeMessage & { waited?: boolean } =
   typeof row.updated === 'number' &&
   Array.isArray(row.parts) &&
   Array.isArray(row.sessions);
-
-function restore(state: unknown): OpencodeLogState {
-  const kept = record(state);
-  return {
-    row: number(kept.row) ?? 0,
-    id: textOrEmpty(kept.id),
-    newest: number(kept.newest) ?? 0,
-    waiting: listOrEmpty(kept.waiting).filter((id) => typeof id === 'string'),
-    newer: number(kept.newer) ?? 0,
-  };
-}

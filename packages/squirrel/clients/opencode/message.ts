@@ -14,7 +14,7 @@ import {
   textOrNull,
   timeOrNull,
 } from '../reading/record.ts';
-import { completeStep } from '../reading/step.ts';
+import { completeStep, sessionFacts } from '../reading/step.ts';
 import type { OpencodeMessage } from './rows.ts';
 import { opencodeToolSteps } from './tool.ts';
 
@@ -210,13 +210,12 @@ function factsOf(row: OpencodeMessage): SessionFacts | undefined {
   const root = record(row.sessions.at(-1));
   if (typeof root.id !== 'string' || root.id === '') return undefined;
   const title = textOrNull(root.title);
-  return {
-    id: root.id,
-    beganAt: timeOrNull(root.time_created) ?? undefined,
-    cwd: textOrNull(root.directory) ?? undefined,
-    version: textOrNull(root.version) ?? undefined,
-    title: title && !title.startsWith('New session - ') ? title : undefined,
-    model: textOrNull(into(parseColumn(root.model), 'id')) ?? undefined,
-    forkedFrom: textOrNull(row.forkedFrom) ?? undefined,
-  };
+  return sessionFacts(root.id, {
+    beganAt: timeOrNull(root.time_created),
+    cwd: textOrNull(root.directory),
+    version: textOrNull(root.version),
+    title: title?.startsWith('New session - ') ? null : title,
+    model: textOrNull(into(parseColumn(root.model), 'id')),
+    forkedFrom: textOrNull(row.forkedFrom),
+  });
 }

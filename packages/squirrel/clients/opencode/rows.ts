@@ -1,7 +1,6 @@
 import { HOUR_MS } from '@sqrl/base/durations.ts';
 import type { ForeignDatabase, ForeignQuery, ForeignRow } from '../../store/foreign/foreign.ts';
 
-/** A message of opencode with its parts and the sessions it belongs to, as the file holds them. */
 export interface OpencodeMessage {
   row: number;
   id: string;
@@ -18,7 +17,6 @@ export interface OpencodeMessage {
   forkedFrom: string | null;
 }
 
-/** Where to read on. */
 export interface OpencodePlace {
   /** The last message that was read, by its row. */
   row: number;

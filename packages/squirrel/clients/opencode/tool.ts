@@ -18,7 +18,6 @@ import { withoutReminders } from '../reading/reminders.ts';
 import { completeStep } from '../reading/step.ts';
 import type { OpencodeStepBase } from './message.ts';
 
-/** The call and the result that one part tells of. */
 export function opencodeToolSteps(part: ForeignRecord, common: OpencodeStepBase): RawEvent[] {
   const state = record(part.state);
   const input = record(state.input);

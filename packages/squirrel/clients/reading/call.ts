@@ -18,7 +18,6 @@ import {
 } from './record.ts';
 import { type ToolClient, toolOf } from './tools.ts';
 
-/** What a call is about, whatever its client calls the parts of it. */
 export interface ReadCall {
   tool: Tool;
   toolName: string;
@@ -58,7 +57,6 @@ export function readStep(...call: Parameters<typeof readCall>): ReadCall & { wri
   return { ...step, writes: writesIn(step, call[2]) };
 }
 
-/** What a call writes into its files. */
 export function writesIn(
   { tool, files }: Pick<ReadCall, 'tool' | 'files'>,
   args: ForeignRecord,

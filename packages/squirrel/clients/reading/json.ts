@@ -39,7 +39,6 @@ export function decodeRecord(bytes: Uint8Array, end = bytes.length): string {
   return asBuffer(bytes).toString('utf8', start, end);
 }
 
-/** The same bytes as a Buffer, not copied. */
 export const asBuffer = (bytes: Uint8Array): Buffer =>
   Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 

@@ -1,7 +1,6 @@
 import { unescaped } from '@sqrl/base/paths.ts';
 import { isRecord, textOrNull } from './record.ts';
 
-/** A path that was said in a folder, made absolute if the folder is known. */
 export function pathIn(folder: string | null, path: string): string {
   if (path.startsWith('file://')) return plainPath(path);
   if (folder === null || folder === '' || isAbsolute(path)) return path;

@@ -1,6 +1,7 @@
-import type { RawEvent, RawTouch } from '@sqrl/base/model/reader.ts';
+import type { RawEvent } from '@sqrl/base/model/reader.ts';
 import { redactedStart } from '@sqrl/base/redact/shorten.ts';
-import { isRecord, listOrEmpty, number, record, textOrEmpty } from './record.ts';
+import { listOrEmpty } from './record.ts';
+import { restored } from './state.ts';
 
 /** What a result repeats of its call, and when the call was made. */
 export type PendingCall = Pick<RawEvent, 'tool' | 'toolName' | 'command' | 'files' | 'at'>;
@@ -14,24 +15,19 @@ const MAX_COMMAND_CHARS = 2000;
 export const commandText = (command: string): string =>
   command.length <= MAX_COMMAND_CHARS ? command : redactedStart(command, MAX_COMMAND_CHARS);
 
-/** The calls that wait for their results, bounded, and ready to be kept as JSON. */
-export interface PendingCalls {
-  put(id: string, call: PendingCall): void;
-  /** Leaves the call in place: some clients answer a call more than once. */
-  get(id: string): PendingCall | undefined;
-  drop(id: string): void;
-  state(): unknown;
-}
+export type PendingCalls = ReturnType<typeof openPending>;
 
-/** Begins with no call waiting, or with those that an earlier reading left. */
-export function openPending(state?: unknown): PendingCalls {
+/** What is known of a call that no log told of. */
+export const NO_CALL: PendingCall = { tool: 'other', toolName: null, command: null, files: [], at: 0 };
+
+export function openPending(state?: unknown) {
   const calls = new Map<string, PendingCall>();
   for (const entry of listOrEmpty(state)) {
     const [id, call] = listOrEmpty(entry);
-    if (typeof id === 'string' && isRecord(call)) calls.set(id, restore(call));
+    if (typeof id === 'string') calls.set(id, restored(NO_CALL, call));
   }
   return {
-    put(id, call) {
+    put(id: string, call: PendingCall): void {
       calls.delete(id);
       calls.set(id, {
         tool: call.tool,
@@ -42,20 +38,12 @@ export function openPending(state?: unknown): PendingCalls {
       });
       if (calls.size > MAX_CALLS) calls.delete(calls.keys().next().value!);
     },
-    get: (id) => calls.get(id),
-    drop: (id) => void calls.delete(id),
-    state: () => [...calls],
+    /** Leaves the call in place: some clients answer a call more than once. */
+    get: (id: string): PendingCall | undefined => calls.get(id),
+    drop: (id: string): void => void calls.delete(id),
+    state: (): unknown => [...calls],
   };
 }
-
-// The state is our own writing, but it lies on a disk.
-const restore = (call: Readonly<Record<string, unknown>>): PendingCall => ({
-  tool: (textOrEmpty(call.tool) || null) as PendingCall['tool'],
-  toolName: textOrEmpty(call.toolName) || null,
-  command: typeof call.command === 'string' ? call.command : null,
-  files: listOrEmpty(call.files).map((file) => record(file) as unknown as RawTouch),
-  at: number(call.at) ?? 0,
-});
 
 /** A client that crashes in the middle of every message must not make the state grow. */
 const MAX_WAITING = 200;

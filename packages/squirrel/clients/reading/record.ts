@@ -4,17 +4,13 @@ export type ForeignRecord = Readonly<Record<string, unknown>>;
 const NOTHING: ForeignRecord = Object.freeze({});
 const NONE: readonly unknown[] = Object.freeze([]);
 
-/** Reads a value as an object; an empty one where it is something else. */
 export const record = (value: unknown): ForeignRecord => (isRecord(value) ? value : NOTHING);
 
-/** Tells whether a value is an object with keys. */
 export const isRecord = (value: unknown): value is ForeignRecord =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Reads a value as a list; an empty one where it is something else. */
 export const listOrEmpty = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : NONE);
 
-/** Reads a value as text; an empty one where it is something else. */
 export const textOrEmpty = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Reads a value as text that says something, or null. */
@@ -30,7 +26,6 @@ export function firstText(from: ForeignRecord, ...keys: readonly string[]): stri
   return null;
 }
 
-/** Reads a value as a finite number, or null. */
 export const number = (value: unknown): number | null =>
   typeof value === 'number' && Number.isFinite(value) ? value : null;
 

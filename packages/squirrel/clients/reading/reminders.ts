@@ -2,7 +2,6 @@
 export const withoutReminders = (said: string): string =>
   said.includes('<system-reminder>') ? withoutBlocks(said, 'system-reminder').trimEnd() : said;
 
-/** Cuts out every closed block of a tag. */
 function withoutBlocks(said: string, tag: string): string {
   const open = `<${tag}>`;
   const close = `</${tag}>`;

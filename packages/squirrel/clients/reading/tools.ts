@@ -15,14 +15,11 @@ const MCP_NAMES: Readonly<Record<HookClient | 'vscode', RegExp>> = {
   vscode: /^mcp_([^_]+)_(.+)$/s,
 };
 
-/** A client with tools of its own. */
 export type ToolClient = keyof typeof MCP_NAMES;
 
-/** What a client's tool does. */
 export function toolOf(client: ToolClient, name: string): Tool {
   const [, server, tool] = MCP_NAMES[client].exec(name) ?? [];
   return server && tool ? mcp(server, tool) : toolNamed(name);
 }
 
-/** A tool of an MCP server by the server's name and its own. */
 export const mcp = (server: string, tool: string): Tool => `mcp:${server}/${tool}`;

@@ -22,7 +22,6 @@ export function putBlock(target: BlockTarget, text: string): string {
   return `${text}${end}${block}`;
 }
 
-/** Takes our lines out again. */
 export function cutBlock(target: BlockTarget, text: string): string {
   const found = placeOf(target, text);
   return found ? text.slice(0, found[0]) + text.slice(found[1]) : text;

@@ -1,7 +1,6 @@
 import type { HookClient } from '@sqrl/base/model/hook-events.ts';
 import type { SetupContext } from './surroundings.ts';
 
-/** One thing of ours in a file of a client's. */
 export interface SettingsEntry {
   /** Where it stands; of an item the list's place. */
   at: readonly string[];
@@ -33,7 +32,6 @@ export interface McpForm {
   command?(program: McpProgram): string;
 }
 
-/** A file that is changed for a client, and what of it is ours. */
 export type SetupTarget = {
   path: string;
   /** In a few words, for a person. */
@@ -58,13 +56,11 @@ export type SetupTarget = {
       /** A script of a shell: it must be executable, and ours comes first in it. */
       script?: boolean;
     }
-  /** A file of our own. */
   | { kind: 'whole'; text: string; ours(text: string): boolean }
 );
 
 export type EntriesTarget = Extract<SetupTarget, { entries: SettingsEntry[] }>;
 
-/** The files by which a client is told of us. */
 export interface SetupFiles {
   client: string;
   /** As its makers write it. */
@@ -81,7 +77,6 @@ export interface SetupFiles {
   next?(here: SetupContext): string[];
 }
 
-/** How one client is found on a machine, and told of us. */
 export interface ClientSetup extends SetupFiles {
   client: HookClient;
   programs: readonly string[];
@@ -91,10 +86,8 @@ export interface ClientSetup extends SetupFiles {
   check?(here: SetupContext): HookCheck;
 }
 
-/** What `sqrl doctor` says of a client's hooks. */
 export interface HookCheck {
   runs: boolean;
   says: string;
-  /** What to do where they do not run. */
   fix: string;
 }

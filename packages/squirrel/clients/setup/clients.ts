@@ -3,7 +3,6 @@ import { AGENT_CLIENTS } from '../clients.ts';
 import type { ClientSetup, SetupFiles } from './client.ts';
 import { findProgram, type SetupContext } from './surroundings.ts';
 
-/** How every client is set up. */
 export const CLIENT_SETUPS: readonly ClientSetup[] = AGENT_CLIENTS.map(({ name, title, setup }) => ({
   client: name,
   title,

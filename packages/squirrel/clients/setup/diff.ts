@@ -1,4 +1,3 @@
-/** A line of a comparison: taken away, added, or what stands around it. */
 export interface DiffLine {
   sign: '+' | '-' | ' ' | '…';
   text: string;
@@ -7,7 +6,6 @@ export interface DiffLine {
 /** Largest product of line counts that is compared line by line. */
 const MAX_COMPARISONS = 4_000_000;
 
-/** Compares two texts line by line and leaves out what is far from any change. */
 export function diffOf(before: string, after: string): DiffLine[] {
   const [a, b] = [linesOf(before), linesOf(after)];
   let head = 0;

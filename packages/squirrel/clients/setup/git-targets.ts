@@ -20,7 +20,6 @@ export const writtenGitTargets = (here: SetupContext, notes: SetupRecord | undef
   ),
 ];
 
-/** Whether a repository shares memories. */
 export const sharesMemories = (project: string): boolean => existsSync(join(project, SHARED_FILE));
 
 const driverTarget = (here: SetupContext): SetupTarget => ({
@@ -68,7 +67,6 @@ const program = (here: SetupContext): string =>
     quoted(here.script),
   ].join(' ');
 
-/** Where git looks for a person's settings. */
 function settingsOf({ person, env }: SetupContext): string {
   if (env.GIT_CONFIG_GLOBAL) return env.GIT_CONFIG_GLOBAL;
   const usual = join(person, '.gitconfig');

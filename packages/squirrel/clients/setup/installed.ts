@@ -30,15 +30,12 @@ const installed = z.object({
   files: z.array(file),
 });
 
-/** What was written into whose files when this machine was set up. */
 export type SetupRecord = z.output<typeof installed>;
 
 export type InstalledFile = z.output<typeof file>;
 
-/** Where that is noted. */
 const installedPath = (memory: string): string => join(memory, 'installed.json');
 
-/** Reads what was noted; undefined where nothing was set up. */
 export function readInstalled(memory: string): SetupRecord | undefined {
   const path = installedPath(memory);
   const text = readForeign(path);

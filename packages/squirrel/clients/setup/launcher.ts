@@ -6,7 +6,6 @@ import { findProgram, MARK, packageOf, quoted, type SetupContext } from './surro
 export const launcherPath = ({ memory, platform }: SetupContext): string =>
   join(memory, platform === 'win32' ? 'sqrl-hook.cjs' : 'sqrl-hook');
 
-/** The hook program of the package. */
 export const hookProgram = (here: SetupContext): string =>
   join(packageOf(here), 'dist', 'squirrel', 'hooks', 'hook.js');
 
@@ -22,7 +21,6 @@ export const ownTargets = (here: SetupContext): SetupTarget[] => [
   },
 ];
 
-/** The launcher as `sqrl init` writes it. */
 export const launcherTarget = (here: SetupContext): SetupTarget => ({
   kind: 'whole',
   path: launcherPath(here),
@@ -31,7 +29,6 @@ export const launcherTarget = (here: SetupContext): SetupTarget => ({
   ours: (text) => text.includes(MARK),
 });
 
-/** The words that start the launcher. */
 export const launcherWords = (here: SetupContext): string[] => [
   here.platform === 'win32' ? here.node : '/bin/sh',
   launcherPath(here),

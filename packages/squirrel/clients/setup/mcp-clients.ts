@@ -7,7 +7,6 @@ import { registrationOf, SERVER_NAME, serverEntry, serverTarget } from './ours.t
 import type { SetupContext } from './surroundings.ts';
 import { tableText } from './toml-edit.ts';
 
-/** A client that is told of MCP servers in a file below the person's home folder. */
 interface McpClientRow extends McpForm {
   title: string;
   /** Below a project's folder; null where it has no settings of one project. */

@@ -8,7 +8,6 @@ import type { EntriesTarget, McpForm, McpProgram, SettingsEntry, SetupTarget } f
 import { launcherLine, launcherWords } from './launcher.ts';
 import { findProgram, isUsualMemory, MARK, packageOf, quoted, type SetupContext } from './surroundings.ts';
 
-/** Our MCP server in a file of a client's. */
 export const serverTarget = (path: string, form: McpForm, here: SetupContext): EntriesTarget => ({
   kind: path.endsWith('.toml') ? 'toml' : 'json',
   path,
@@ -36,7 +35,6 @@ export function registrationOf(
   return { at: [key, SERVER_NAME], server: { ...fields, ...program, ...variables } };
 }
 
-/** The words that call the hook program at a point of a client's sessions. */
 export const hookWords = (client: HookClient, event: string, here: SetupContext): string[] => [
   ...launcherWords(here),
   client,
@@ -44,11 +42,9 @@ export const hookWords = (client: HookClient, event: string, here: SetupContext)
   ...(isUsualMemory(here) ? [] : ['--home', here.memory]),
 ];
 
-/** The same as one line for a shell. */
 export const hookLine = (client: HookClient, event: string, here: SetupContext): string =>
   launcherLine(hookWords(client, event, here), here);
 
-/** An item in the list of every event of a client. */
 export const hookEntries = (client: HookClient, item: (event: HookEvent) => object): SettingsEntry[] =>
   HOOK_EVENTS[client].map((event) => ({
     at: ['hooks', event.event],
@@ -136,7 +132,6 @@ function isOurHook(value: unknown, client: HookClient): boolean {
   return wordsIn(value).some((word) => OUR_HOOK.test(word) && word.includes(` ${client} `));
 }
 
-/** The launcher. */
 const OUR_HOOK = /sqrl-hook(?:\.cjs)?['"]? /;
 
 const wordsIn = (value: unknown): string[] =>

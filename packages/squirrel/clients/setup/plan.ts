@@ -7,7 +7,6 @@ import { withOurs } from './put.ts';
 import type { SetupContext } from './surroundings.ts';
 import { readForeign } from './text-file.ts';
 
-/** What becomes of one file. */
 export interface FileChange {
   client: string | null;
   target: SetupTarget;
@@ -18,7 +17,6 @@ export interface FileChange {
   refused?: { line: number; because: string; needless: boolean };
 }
 
-/** Works out what each file would become, and writes nothing. */
 export function planSetup(setups: readonly SetupFiles[], here: SetupContext): FileChange[] {
   const planned = setups.filter((setup) => setup.already?.(here) === undefined);
   return planned.flatMap(({ client, targets }) =>
@@ -26,7 +24,6 @@ export function planSetup(setups: readonly SetupFiles[], here: SetupContext): Fi
   );
 }
 
-/** Works out what the clients' files and our own would become. */
 export function planWithOwn(setups: readonly SetupFiles[], here: SetupContext): FileChange[] {
   // The launcher is for hooks.
   const own = ownTargets(here)
@@ -35,7 +32,6 @@ export function planWithOwn(setups: readonly SetupFiles[], here: SetupContext): 
   return [...planSetup(setups, here), ...own];
 }
 
-/** Works out what one file would become. */
 export function planFile({ client, target }: Pick<FileChange, 'client' | 'target'>): FileChange {
   const nothing = { client, target, before: undefined, after: '' };
   let before: string | undefined;
@@ -53,9 +49,7 @@ export function planFile({ client, target }: Pick<FileChange, 'client' | 'target
   }
 }
 
-/** What was noted of a file. */
 export const noteOf = (notes: SetupRecord | undefined, path: string): InstalledFile | undefined =>
   notes?.files.find((file) => file.path === path);
 
-/** Whether a change changes anything. */
 export const isNeeded = ({ refused, before, after }: FileChange): boolean => !refused && before !== after;

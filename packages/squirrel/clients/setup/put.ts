@@ -28,7 +28,6 @@ export function withOurs(target: SetupTarget, text: string | undefined): string 
   }
 }
 
-/** What was noted of a file that ours was put into. */
 interface PutNote {
   /** The file before that, where it is known. */
   original: string | undefined;

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 
 /** Whose clients are meant, and on what system. */
 export interface Person {
-  /** The person's home folder. */
   person: string;
   platform: NodeJS.Platform;
   env: Readonly<Record<string, string | undefined>>;
@@ -11,7 +10,6 @@ export interface Person {
 
 /** The machine that is set up: everything a client's file needs to know of it. */
 export interface SetupContext extends Person {
-  /** Where the memory is kept. */
   memory: string;
   /** What starts this program from anywhere. */
   node: string;
@@ -33,7 +31,6 @@ export function configOf({ env, person, platform }: Person): string {
   return env.XDG_CONFIG_HOME || join(person, '.config');
 }
 
-/** Finds a program as a shell would. */
 export function findProgram(name: string, { env, platform }: SetupContext): string | undefined {
   const endings = platform === 'win32' ? ['.exe', '.cmd', '.bat', ''] : [''];
   for (const folder of (env.PATH ?? env.Path ?? '').split(platform === 'win32' ? ';' : ':')) {

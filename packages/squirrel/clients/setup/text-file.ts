@@ -56,7 +56,6 @@ export function removeEmpty(folders: readonly string[]): void {
   }
 }
 
-/** What a text is known by. */
 export const shaOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 function replace(file: string, text: string, mode: number): void {

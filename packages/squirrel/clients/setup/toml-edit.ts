@@ -23,7 +23,6 @@ export function putIntoToml(text: string, entries: readonly SettingsEntry[]): st
   return edited;
 }
 
-/** Takes the statements of our tables out of a TOML text. */
 export function cutFromToml(text: string, entries: readonly SettingsEntry[]): string {
   const data = tomlData(text);
   const ours = entries.filter(({ at, ours }) => {
@@ -36,7 +35,6 @@ export function cutFromToml(text: string, entries: readonly SettingsEntry[]): st
   );
 }
 
-/** Cuts whole tables, with the blank line before each. */
 export function cutTables(text: string, tables: readonly (readonly string[])[]): string {
   const there = tables.filter((at) => valueAt(tomlData(text), at) !== undefined);
   const rest = there.reduce((left, at) => cutTable(left, at), text);
@@ -50,7 +48,6 @@ function cutTable(text: string, at: readonly string[]): string {
   return mine.reduceRight(cutStatement, text);
 }
 
-/** A table as statements of its own. */
 export function tableText({ at, value }: { at: readonly string[]; value: object }, eol: string): string {
   const lines = Object.entries(value).map(([key, one]) => `${keyText([key])} = ${inlineText(one)}`);
   return [`[${keyText(at)}]`, ...lines, ''].join(eol);

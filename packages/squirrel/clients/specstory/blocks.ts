@@ -2,7 +2,6 @@ import type { HookClient } from '@sqrl/base/model/hook-events.ts';
 import { AGENT_CLIENTS, brandOf } from '../clients.ts';
 import { timeOrNull } from '../reading/record.ts';
 
-/** What a history says of itself in its first lines. */
 export interface SpecstoryHead {
   version: string | null;
   title: string | null;
@@ -12,7 +11,6 @@ export interface SpecstoryHead {
   at: number | null;
 }
 
-/** A stretch of a history that one party spoke, or one tool. */
 export interface SpecstoryBlock {
   who: 'user' | 'agent' | 'thought';
   sidechain: boolean;
@@ -31,7 +29,6 @@ export interface ToolBlock {
   closed: boolean;
 }
 
-/** Reads the first lines of a history. */
 export function specstoryHead(markdown: string): SpecstoryHead {
   // Whole lines only: half a title may end in half a secret.
   const head = markdown.length <= 4000 ? markdown : markdown.slice(0, markdown.lastIndexOf('\n', 4000) + 1);
@@ -59,7 +56,6 @@ const TOOL_END = /^(?:<\/details>)?<\/tool-use>[ \t]*$/;
 const THOUGHT = /^<think>/;
 const THOUGHT_END = /<\/think>[ \t]*$/;
 
-/** Cuts a history into what each party said and did, in order. */
 export function specstoryBlocks(markdown: string): SpecstoryBlock[] {
   const lines = markdown.split(/\r?\n/);
   const endOf = endsIn(lines);
@@ -173,13 +169,11 @@ function moment(told: string | undefined): number | null {
     : timeOrNull(`${day}T${clock}${(zone ?? 'Z').replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`);
 }
 
-/** What stands between the fences of a Markdown text. */
 export interface Fence {
   language: string;
   text: string;
 }
 
-/** What stands between fences, and what stands around them. */
 export function fencesIn(markdown: string): { fences: Fence[]; prose: string } {
   const fences: Fence[] = [];
   const prose: string[] = [];

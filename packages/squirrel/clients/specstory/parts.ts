@@ -1,6 +1,5 @@
 import { fencesIn, type ToolBlock } from './blocks.ts';
 
-/** What an agent said, or a tool it called. */
 export type AgentPart = { said: string } | { tool: ToolBlock };
 
 /**
@@ -102,7 +101,6 @@ function toolEndOf(lines: readonly string[], at: number): RegExp | null {
 const RULE = /^### Rule: (.+)$/m;
 const CALL_FENCE = /^```(?:(?:ba|z)?sh|shell|powershell|diff)\s*$/;
 
-/** The call that a section tells of, if it is one. */
 function toolIn(section: string): ToolBlock | null {
   const [, read] = /^Read file: (.+)$/.exec(section) ?? [];
   if (read !== undefined) return toolBlock('read', 'Read file', `\`${read}\``);

@@ -8,7 +8,6 @@ import { toolOf } from '../reading/tools.ts';
 import { withoutWrapperNoise } from '../reading/wrapper-noise.ts';
 import { fencesIn, type ToolBlock } from './blocks.ts';
 
-/** The call and, where its end was written, the result that a history tells of in one block. */
 export function specstoryToolSteps(
   block: ToolBlock,
   client: HookClient | null,

@@ -30,7 +30,6 @@ const [WHOLE, SET, APPEND, DELETE] = [0, 1, 2, 3];
 /** No chat has more; a path could otherwise make a list of any length. */
 const MAX_INDEX = 1_000_000;
 
-/** Carries out one change; false where it cannot be. */
 function changed(chat: ForeignRecord, { kind, k, v, i }: ForeignRecord): boolean {
   const path = listOrEmpty(k);
   const last = path.at(-1);

@@ -1,10 +1,11 @@
 import { basename, dirname, join } from 'node:path';
 import { readForeignFile } from '@sqrl/base/foreign-file.ts';
-import type { Log, PieceResult, Reader, SessionFacts } from '@sqrl/base/model/reader.ts';
+import type { Log, PieceResult, Reader } from '@sqrl/base/model/reader.ts';
 import { filesBelow } from '../reading/files-below.ts';
 import { parseJson } from '../reading/json.ts';
 import { pathOfUri } from '../reading/paths.ts';
 import { listOrEmpty, record, textOrNull, timeOrNull } from '../reading/record.ts';
+import { sessionFacts } from '../reading/step.ts';
 import { readChatFile } from './chat-file.ts';
 import { requestSteps } from './request.ts';
 
@@ -56,12 +57,7 @@ function takeChat(bytes: Uint8Array, log: Log): PieceResult[] {
   const version = typeof chat.version === 'number' ? String(chat.version) : null;
   const title = textOrNull(chat.customTitle) ?? textOrNull(chat.computedTitle);
   const cwd = log.cwd ?? pathOfUri(chat.workingDirectory) ?? undefined;
-  const facts: SessionFacts = {
-    id: session,
-    ...(beganAt > 0 && { beganAt }),
-    ...(cwd && { cwd }),
-    ...(title && { title }),
-  };
+  const facts = sessionFacts(session, { beganAt: beganAt > 0 ? beganAt : null, cwd, title });
   return [
     { events: [], type: 'chat', version, fate: 'read', session: facts },
     ...requests.map((request, i): PieceResult => {

@@ -18,7 +18,6 @@ import {
 import { completeStep, type RawStep } from '../reading/step.ts';
 import { toolOf } from '../reading/tools.ts';
 
-/** What all steps of a chat share. */
 interface ChatFacts {
   session: string;
   beganAt: number;
@@ -106,7 +105,6 @@ function markdownOf(part: ForeignRecord): string | null {
   return textOrNull(part.name) ?? path?.split('/').at(-1) ?? '';
 }
 
-/** A call and its result, which one part holds. */
 function toolSteps(part: ForeignRecord, key: string): Omit<RawStep, 'session' | 'at'>[] {
   const toolName = textOrNull(part.toolId);
   if (toolName === null) return [];
@@ -182,7 +180,6 @@ function outcomeOf(part: ForeignRecord, exitCode: number | null): Outcome {
 
 const DENIED = 0;
 
-/** Files that the person attached. */
 function mentioned(request: ForeignRecord): RawTouch[] {
   return listOrEmpty(into(request.variableData, 'variables')).flatMap((variable): RawTouch[] => {
     const value = into(variable, 'value');
