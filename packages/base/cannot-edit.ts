@@ -1,4 +1,3 @@
-/** Something about a file that keeps us from changing it. */
 export interface EditObstacle {
   /** From 1. */
   line: number;
@@ -14,9 +13,7 @@ export class CannotEdit extends Error {
   }
 }
 
-/** The line an offset lies on, from 1. */
 export const lineNumberAt = (text: string, offset: number): number =>
   text.slice(0, offset).split('\n').length;
 
-/** The line end a text uses. */
 export const eolOf = (text: string): string => (/\r?\n/.exec(text)?.[0] === '\r\n' ? '\r\n' : '\n');

@@ -66,7 +66,6 @@ function unread(error: unknown): ForeignFile {
   return { because: code === 'ELOOP' ? 'it is a symbolic link' : `it cannot be read (${code})` };
 }
 
-/** The names in a folder; none where it cannot be listed. */
 export function namesIn(folder: string): string[] {
   try {
     return readdirSync(folder);

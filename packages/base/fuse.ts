@@ -13,7 +13,6 @@ export interface FusionCandidate<T> {
   time?: string | undefined;
 }
 
-/** How two scores become one: each counts as a share of the best of its kind. */
 export interface FusionWeights {
   /** How much meaning counts, 0 to 1; words have the rest. */
   meaning: number;
@@ -28,7 +27,6 @@ export interface FusionWeights {
 export const weightOfMeaning = (meaning: number, strengthOfWords: number): number =>
   meaning === 0 ? 0 : meaning / (meaning + (1 - meaning) * strengthOfWords);
 
-/** A memory in the fused list, with the reasons for its place. */
 export interface FusedHit<T> {
   what: T;
   score: number;

@@ -3,11 +3,11 @@ export function remembered<T>(work: (text: string) => T, most: number): (text: s
   const known = new Map<string, T>();
   return (text) => {
     let made = known.get(text);
-    if (made === undefined) {
+    if (made === undefined && !known.has(text)) {
       made = work(text);
       if (known.size >= most) known.clear();
       known.set(text, made);
     }
-    return made;
+    return made as T;
   };
 }

@@ -28,7 +28,6 @@ const STEP_TEXTS: Readonly<Record<string, string>> = {
   trusted: 'confidence raised',
 };
 
-/** A step by the name that the store has for it. */
 export function stepText(did: string): string {
   const [, undone] = /^(.+) \(taken back\)$/.exec(did) ?? [];
   return undone === undefined ? (STEP_TEXTS[did] ?? did) : `${stepText(undone)} (undone)`;

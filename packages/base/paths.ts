@@ -1,4 +1,3 @@
-/** Where a file lies, seen from a repository. */
 export interface RepositoryPath {
   /** Below the repository with forward slashes, or the whole path where it lies outside. */
   path: string;
@@ -70,7 +69,6 @@ function inSibling(whole: string, roots: readonly string[][]): RepositoryPath | 
 export interface NamedWorktree {
   /** The repository's own folder. */
   root: string;
-  /** The worktree's. */
   top: string;
 }
 
@@ -124,7 +122,6 @@ export function unescaped(text: string): string {
   }
 }
 
-/** A path without empty steps, `.` and `..`. */
 function tidy(path: string): string {
   const start = path.startsWith('//') ? '//' : path.startsWith('/') ? '/' : '';
   const parts: string[] = [];

@@ -4,7 +4,6 @@ import { replaceFile } from './replace-file.ts';
 
 /** A time in which agents are told nothing and nothing of their work is kept. */
 export interface Pause {
-  /** The project's id; null for all of them. */
   project: string | null;
   from: number;
   /** Null until the person resumes. */
@@ -23,7 +22,6 @@ export function readPauses(home: string): readonly Pause[] {
   }
 }
 
-/** Writes the pauses of a home. */
 export function writePauses(home: string, pauses: readonly Pause[]): void {
   mkdirSync(home, { recursive: true, mode: 0o700 });
   replaceFile(pathIn(home), `${JSON.stringify(pauses)}\n`, 0o600);

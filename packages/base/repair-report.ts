@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** What became of a store that was damaged, for `sqrl ingest` and `sqrl doctor`. */
 export interface RepairReport {
   at: number;
   /** What was lost and recovered, in words. */

@@ -3,13 +3,10 @@ import { dirname } from 'node:path';
 import { parentPort, Worker } from 'node:worker_threads';
 import { Problem, type ProblemCode } from './problem.ts';
 
-/** What the thread and its starter say to each other. */
 interface ThreadProtocol {
   /** Given to the thread when it starts. Plain data: everything is copied. */
   order: unknown;
-  /** Told by the thread while it works. */
   news?: unknown;
-  /** Sent to the thread while it works. */
   message?: unknown;
   result: unknown;
 }
@@ -145,7 +142,6 @@ export function startThread<P extends ThreadProtocol>(program: URL, options: Thr
 /** Threads that have done their work and linger, one for each program. */
 const idleThreads = new Map<string, { worker: Worker; leave: () => void; timer: NodeJS.Timeout }>();
 
-/** Keeps a thread for some time. It does not keep the process alive meanwhile. */
 function keepIdle({ href }: URL, worker: Worker, ms: number): void {
   if (idleThreads.has(href)) {
     void worker.terminate();
@@ -173,7 +169,6 @@ function takeIdle({ href }: URL): Worker | undefined {
   return worker;
 }
 
-/** What a thread's program works with. */
 export interface ThreadContext<P extends ThreadProtocol> {
   order: P['order'];
   tell(news: P['news']): void;
@@ -235,7 +230,6 @@ export function serveThread<P extends ThreadProtocol>(
   });
 }
 
-/** What a thread is to do next. */
 interface ThreadOrder {
   order: unknown;
   /** One int32: 1 once the thread is to stop. Shared memory, since a message waits while the thread computes. */

@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { foreignText } from '../foreign-file.ts';
 import { type GitOptions, startGit } from './process.ts';
 
-/** The commit that a line of a file comes from. */
 export interface BlamedLine {
   hash: string;
   /** The line's number in that commit, and the file's path there. */

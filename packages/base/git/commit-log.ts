@@ -1,6 +1,5 @@
 import { commitsStillThere, commitWords, type GitOptions, loggedCommits } from './process.ts';
 
-/** A commit as people read it. */
 export interface LoggedCommit {
   hash: string;
   at: number;

@@ -36,7 +36,7 @@ export const otherRemotes = (root: string): string[] =>
     .filter((name) => name !== 'origin');
 
 /** In a worktree `.git` is a file that names a folder, which in turn names the one that all worktrees share. */
-function gitFolders(git: string): { own: string; common: string } {
+export function gitFolders(git: string): { own: string; common: string } {
   if (statSync(git, { throwIfNoEntry: false })?.isFile() !== true) return { own: git, common: git };
   const own = resolve(dirname(git), /^gitdir:\s*(.+?)\s*$/m.exec(gitText(git))?.[1] ?? '');
   const common = gitText(join(own, 'commondir')).trim();

@@ -57,10 +57,8 @@ export async function commitsStillThere(
   return { head, known: rest.filter((hash) => hash !== undefined) };
 }
 
-/** What of each commit `git log` is asked for. */
 export interface LogRequest {
   args: readonly string[];
-  /** What git is told by its standard input. */
   stdin?: string;
   /** Placeholders of git, such as `%H`. */
   fields: readonly string[];
@@ -68,7 +66,6 @@ export interface LogRequest {
   most: number;
 }
 
-/** Runs `git log`: the words of each commit, in the order in which git finds them. */
 export async function* loggedCommits(
   repository: string,
   { args, stdin = '', fields, most }: LogRequest,
@@ -89,7 +86,6 @@ export async function* loggedCommits(
 /** Begins each commit, before its hash; a file may have a name that begins so. */
 const MARKED_HASH = /^\x01[0-9a-f]{40,64}$/;
 
-/** Cuts what git said into commits. */
 export async function* commitWords(
   stream: AsyncIterable<Buffer>,
   fields: number,

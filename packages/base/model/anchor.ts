@@ -5,15 +5,11 @@ import type { anchor } from './schemas.ts';
 /** An anchor as it is told and exported: without what only its store knows. */
 export type ExportedAnchor = z.output<typeof anchor>;
 
-/** What became of a part of the code since a memory about it was last seen right. */
 export type AnchorState = ExportedAnchor['state'];
 
-/** What ties a memory to a part of the code. */
 export interface Anchor extends ExportedAnchor {
   row: number;
-  /** The row of the memory. */
   memory: number;
-  /** The symbol's id in the index. */
   id: number | null;
 }
 

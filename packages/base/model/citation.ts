@@ -23,16 +23,13 @@ export const SAID_PREFIX = 'said:';
 /** Digits of an event's id that tell it from the others of any home. */
 const SAID_DIGITS = 12;
 
-/** The id a message is cited by. */
 export const saidId = (event: string): string => `${SAID_PREFIX}${event.slice(0, SAID_DIGITS)}`;
 
 /** What is taken for such an id: fewer digits will do while only one message begins so, and the prefix may be left out. */
 export const SAID_ID = /^(?:said:)?[0-9a-f]{8,32}$/i;
 
-/** Whether an id names a message, and not a memory. */
 export const isSaidId = (id: string): boolean => id.toLowerCase().startsWith(SAID_PREFIX);
 
-/** The digits of a message's id. */
 export const digitsOfSaid = (id: string): string => id.toLowerCase().replace(SAID_PREFIX, '');
 
 /** Ids of commits begin so in answers; digits of the commit's hash follow. */
@@ -41,14 +38,11 @@ const COMMIT_PREFIX = 'commit:';
 /** Digits of a hash that tell a commit from the others of most repositories. */
 const COMMIT_DIGITS = 12;
 
-/** The id a commit is cited by. */
 export const commitId = (hash: string): string => `${COMMIT_PREFIX}${hash.slice(0, COMMIT_DIGITS)}`;
 
 /** What is taken for such an id: the prefix may be left out. */
 export const COMMIT_ID = /^(?:commit:)?[0-9a-f]{7,64}$/i;
 
-/** Whether an id names a commit. */
 export const isCommitId = (id: string): boolean => id.toLowerCase().startsWith(COMMIT_PREFIX);
 
-/** The digits of a commit's id. */
 export const digitsOfCommit = (id: string): string => id.toLowerCase().replace(COMMIT_PREFIX, '');

@@ -27,7 +27,6 @@ export interface Episode {
   endedAt: number;
   eventCount: number;
   begunBy: EpisodeCut;
-  /** The task in the person's own words. */
   task: string;
   summary: string;
   phase: Phase;
@@ -35,12 +34,10 @@ export interface Episode {
   importance: number;
   stats: EpisodeStats;
   status: (typeof EPISODE_STATUSES)[number];
-  /** How it ended, in a sentence. */
   outcome: string;
   /** Repository-relative. */
   filesChanged: string[];
   filesRead: string[];
-  /** Calls per tool. */
   tools: Record<string, number>;
   /** All of it is foreign text, the task too; where only some is, what stands here has none of it. */
   tainted: boolean;

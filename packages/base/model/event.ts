@@ -5,9 +5,7 @@ export const CLIENTS = [...HOOK_CLIENTS, 'vscode', 'sdk', 'remote', 'specstory',
 
 export type Client = (typeof CLIENTS)[number];
 
-/** What a step of a session was. */
 export const EVENT_KINDS = [
-  /** The person's own words. */
   'prompt',
   'reply',
   'reasoning',
@@ -47,13 +45,11 @@ export type Tool = (typeof TOOLS)[number] | `mcp:${string}`;
 /** How a tool call, a check or a commit ended. A person's refusal is not an error. */
 export type Outcome = 'ok' | 'failed' | 'rejected' | 'interrupted';
 
-/** What was done with a file. */
 export type TouchWay = 'read' | 'edit' | 'write' | 'delete' | 'search' | 'list' | 'mention';
 
 /** Those that change it. */
 export const CHANGING_WAYS: ReadonlySet<TouchWay> = new Set(['edit', 'write', 'delete']);
 
-/** A file as it appears in an event. */
 export interface Touch {
   /** Below the repository with forward slashes, or absolute where `outside`. */
   path: string;
@@ -88,11 +84,9 @@ export interface Event {
   at: number;
   kind: EventKind;
   tool: Tool | null;
-  /** The client's own name for the tool. */
   toolName: string | null;
   /** What ties a result to its call. */
   call: string | null;
-  /** What was run, searched for or fetched. */
   command: string | null;
   files: Touch[];
   outcome: Outcome | null;

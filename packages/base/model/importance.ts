@@ -7,7 +7,6 @@ const TAG = 'importance:';
 /** Any other tag of that beginning says nothing. */
 const SAID = new RegExp(`^${TAG}(?:[1-9]|10)$`);
 
-/** Tags with another importance; null takes it away. */
 export const withImportance = (tags: readonly string[], importance: number | null): string[] => [
   ...tags.filter((tag) => !tag.startsWith(TAG)),
   ...(importance === null ? [] : [`${TAG}${importance}`]),
@@ -22,7 +21,6 @@ export function memoryImportance({ confidence, source, pinned, verified, tier, t
   return Math.min(1, Math.round(100 * (worth + (pinned ? 0.2 : 0) + (verified ? 0.1 : 0))) / 100);
 }
 
-/** The same in SQL, of a row of memories. */
 export const IMPORTANCE_SQL = `coalesce(
   (select cast(substr(value, ${TAG.length + 1}) as real) / 10 from json_each(tags)
     where value glob '${TAG}[1-9]' or value = '${TAG}10' limit 1),

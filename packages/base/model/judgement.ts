@@ -17,7 +17,6 @@ export const PAIR_RELATIONS = [
 ] as const;
 export type PairRelation = (typeof PAIR_RELATIONS)[number];
 
-/** What the statement model sees in a sentence of a prompt. */
 export interface SentenceReading {
   /** The log odds that it is worth keeping, before other evidence is counted. */
   keep: number;

@@ -1,6 +1,4 @@
-/** A machine on which the program is installed, and whose it is. */
 export interface Machine {
-  /** The person's home folder. */
   person: string;
   platform: NodeJS.Platform;
   env: Readonly<Record<string, string | undefined>>;

@@ -41,7 +41,6 @@ export const TYPE_FAMILIES = {
 
 export type TypeName = MemoryType | keyof typeof TYPE_FAMILIES;
 
-/** The types that names of types and of families mean. */
 export const typesNamed = (names: readonly TypeName[]): MemoryType[] => [
   ...new Set(
     names.flatMap((name): readonly MemoryType[] =>
@@ -132,7 +131,6 @@ export type Memory = z.output<typeof memory>;
 /** The proof of a sentence that may as well be of a text which the person shows. */
 export const DOUBTED_STATEMENT = 'doubted_statement';
 
-/** Where a memory came from. */
 export type Evidence = FullMemory['evidence'][number];
 
 /** What makes a draft the word of an agent or a program, which an agent may correct and delete. */
@@ -143,13 +141,10 @@ export const agentsWord = (at: number, quote: string | null = null) => ({
 
 export const RELATIONS = ['supersedes', 'conflicts', 'derived_from', 'required_with', 'validates'] as const;
 
-/** One memory's tie to another memory or to a file. */
 export type Relation = FullMemory['relations'][number];
 
-/** What became of a memory since it was written. */
 export type Metrics = FullMemory['metrics'];
 
-/** A memory with everything that hangs on it: what `get` shows and an export carries. */
 export type FullMemory = z.output<typeof fullMemory>;
 
 /** A proposed memory with its evidence. Only `write` turns it into a Memory. */

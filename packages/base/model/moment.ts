@@ -3,13 +3,10 @@ import type { Outcome, Tool } from './event.ts';
 /** Why a session begins: anew, taken up again, as a copy of another one, or with a context that was emptied. */
 export const BEGINNINGS = ['startup', 'resume', 'fork', 'clear', 'compaction'] as const;
 
-/** A point of a session at which something may be said to the agent. */
 export type Moment =
   | { point: 'session start'; because: (typeof BEGINNINGS)[number] }
   | { point: 'prompt'; text: string; files: readonly string[] }
-  /** The agent is about to take a step. */
   | ({ point: 'before' } & MomentStep)
-  /** It has taken it. */
   | ({
       point: 'after';
       outcome: Outcome;
@@ -20,7 +17,6 @@ export type Moment =
   /** The agent's program is about to ask its model again. */
   | {
       point: 'between';
-      /** How many steps were taken. */
       step: number;
       /** Files read or changed since it was last asked. */
       files: readonly string[];
@@ -33,16 +29,13 @@ export const MOMENTS = ['session start', 'prompt', 'before', 'after'] as const s
 
 interface MomentStep {
   tool: Tool;
-  /** What is run or searched for. */
   command: string | null;
   files: readonly string[];
-  /** Functions, classes and other names that it changes. */
   symbols: readonly string[];
   /** What an editing tool writes; it is looked at and never kept. */
   writes?: readonly MomentWrite[] | undefined;
 }
 
-/** A text that is written into a file. */
 export interface MomentWrite {
   path: string;
   text: string;

@@ -14,5 +14,4 @@ const REMEMBERING_TOOL = own(REMEMBERING);
 /** Whether an answer is Squirrel's own, with nothing in it that nobody vouched for. */
 export const isVouchedFor = (tool: string): boolean => VOUCHED_TOOL.test(tool);
 
-/** Whether a tool is one by which an agent has something remembered. */
 export const isRemembering = (tool: string): boolean => REMEMBERING_TOOL.test(tool);

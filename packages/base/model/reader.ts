@@ -34,7 +34,6 @@ export interface RawTouch {
   lines: [from: number, to: number] | null;
 }
 
-/** A file that a client writes. */
 export interface Log {
   client: Client;
   path: string;
@@ -46,7 +45,6 @@ export interface Log {
   foreign?: boolean;
 }
 
-/** A line, a document or a row, and where it lies. */
 export interface LogPiece {
   bytes: Uint8Array;
   offset: number;
@@ -62,7 +60,6 @@ export interface PieceResult {
   version: string | null;
   /** passed: known and of no use; unknown: a type nobody taught us; broken: cannot be read at all. */
   fate: 'read' | 'passed' | 'unknown' | 'broken';
-  /** What the piece says of its session. */
   session?: SessionFacts;
 }
 
@@ -88,18 +85,14 @@ export interface OpenLog {
   state(): unknown;
 }
 
-/** How one client's logs are found and read. */
 export interface Reader {
   client: Client;
-  /** The logs that lie in the client's folders; none where there are none. */
   find(folders: ClientFolders): Log[];
-  /** Begins to read a log, or goes on from the state that an earlier reading left. */
   open(log: Log, state?: unknown): OpenLog;
   /** For a database: what is new since the state, oldest first. */
   changes?(log: Log, state?: unknown): Iterable<LogPiece>;
 }
 
-/** Where each client keeps its logs on this machine. */
 export interface ClientFolders extends Readonly<Record<HookClient, string>> {
   /** The `User` folders of VS Code and its other builds. */
   readonly vscode?: readonly string[];

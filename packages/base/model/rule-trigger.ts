@@ -1,7 +1,6 @@
 import type { z } from 'zod';
 import type { ruleTrigger } from './schemas.ts';
 
-/** The part of a rule that can be checked before an agent acts. One match breaks the rule. */
 export type RuleTrigger = z.output<typeof ruleTrigger>;
 
 /** A call of a program, as a rule speaks of it. */
@@ -118,7 +117,6 @@ export const emptyTrigger = (): RuleTrigger => ({
   ...{ stops: [], allows: [], files: [], change: 'any', texts: [], places: [], outside: [] },
 });
 
-/** Whether a trigger stops nothing. */
 export const isEmpty = ({ stops, files, texts }: RuleTrigger): boolean =>
   stops.length + files.length + texts.length === 0;
 

@@ -27,7 +27,6 @@ export const typeNames = z
   .array(z.enum([...types, ...Object.keys(TYPE_FAMILIES)] as [TypeName, ...TypeName[]]))
   .transform(typesNamed);
 export const time = z.number().int();
-/** Something a person should know, and what they may do about it. */
 export const noticeSchema = z.object({
   message: z.string(),
   hint: z.string(),
@@ -71,7 +70,6 @@ const relation = z.object({
 });
 
 const part = word('name').optional();
-/** For whom a program keeps a memory. */
 export const whose = z.strictObject({ user: part, agent: part, run: part });
 
 /** What a person or an agent may say about a memory. */
@@ -97,7 +95,6 @@ export const sayable = {
   confidence: z.number().min(0).max(1),
   source: z.enum(SOURCES),
   pinned: z.boolean(),
-  /** A person has said that it is right. */
   verified: z.boolean(),
   needsReview: z.boolean(),
   /** Derives from text that came from outside (a web page, a foreign tool). */
@@ -142,7 +139,6 @@ export const triggerSchema = z.object({
       command: word('command', 1000).nullable(),
       /** The folder to run it in, below the repository, `.` for the repository itself; null where it stays. */
       folder: word('folder', 1000).nullable(),
-      /** The names of the variables to set. */
       variables: z.array(word('variable')).max(64),
     })
     .nullable()
@@ -200,7 +196,6 @@ export const ruleTrigger = z.object({
   outside: z.array(word('glob', 500)).max(64),
 });
 
-/** The structured part of a memory. */
 export const recordSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('recipe'),
@@ -247,7 +242,6 @@ export const recordSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('rule'), trigger: ruleTrigger.nullable() }),
 ]);
 
-/** What ties a memory to a part of the code. */
 export const anchor = z.object({
   path: word('path', 1000),
   /** With the names it lies in before it: 'Cart.add'. */
@@ -316,7 +310,6 @@ export const draft = z
   .partial()
   .extend({ text });
 
-/** A whole memory as an export carries it, with every look at it. */
 export const wholeMemory = fullMemory.extend({
   text,
   looks: z

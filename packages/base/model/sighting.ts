@@ -39,7 +39,6 @@ const SIGNALS = [
 ] as const;
 export type SignalName = (typeof SIGNALS)[number];
 
-/** Something seen once in a session that may be worth remembering. */
 export interface Sighting {
   signal: SignalName;
   /** What it is about: all sightings of one matter make one draft. Without the signal's name. */
@@ -86,7 +85,6 @@ export const SESSION_KINDS = {
 } as const satisfies Record<string, { most: number; primary: readonly SignalName[] }>;
 export type SessionKind = keyof typeof SESSION_KINDS;
 
-/** What sightings of one matter propose to remember. */
 export interface Proposal extends Draft {
   /**
    * What it says of what, for what replaces what: two proposals with the same key or subject and another value or the
@@ -145,7 +143,6 @@ export type StepName = (typeof STEPS)[number];
 const ORIGINS = ['person', 'agent', 'rules', 'note', 'import'] as const;
 export type Origin = (typeof ORIGINS)[number];
 
-/** A draft that was told, and what the gate made of it. */
 export interface DraftReport {
   /** The memory's where it became one; else made of its words, so that the same told twice is one. */
   id: string;
@@ -157,6 +154,5 @@ export interface DraftReport {
   step: StepName | null;
   reason: string | null;
   memory: string | null;
-  /** The session in which an agent said it. */
   session: string | null;
 }

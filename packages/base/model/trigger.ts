@@ -15,21 +15,17 @@ export const REMEDIES = [
   'without',
 ] as const;
 
-/** When a memory applies to what an agent is about to do. */
 export type Trigger = z.output<typeof triggerSchema>;
 
 /** What to do about a failure. Its words are made by `learn/guards/guard-text.ts` and never read back. */
 export type Remedy = NonNullable<Trigger['remedy']>;
 
-/** The failure that a guard was learned from. */
 export type KnownFailure = NonNullable<Trigger['failure']>;
 
-/** What an agent is about to do, or has done. */
 export interface AgentAction {
   tool: Tool | null;
   command: string | null;
   /** The folder it is run in, below the repository; null for the repository itself. */
   folder?: string | null | undefined;
-  /** The paths it is about. */
   files: readonly string[];
 }

@@ -28,7 +28,6 @@ export const PHASE_WEIGHTS: PhaseWeights = {
   reflect: { work_unit_outcome: 1.4, task_calibration: 1.3, dead_end: 1.1 },
 };
 
-/** How much a source's word weighs. */
 export const SOURCE_WEIGHTS: Record<Source, number> = {
   user_taught: 1.4,
   user_said: 1.2,

@@ -2,15 +2,12 @@ import type { z } from 'zod';
 import type { Memory } from './memory.ts';
 import type { whose as whoseSchema } from './schemas.ts';
 
-/** For whom the program of an agent keeps a memory: a user of it, one of its agents, one run. */
 export type Whose = z.output<typeof whoseSchema>;
 
 const PARTS = ['user', 'agent', 'run'] as const;
 
-/** What the scope of such a memory begins with. */
 export const WHOSE_SCOPE = 'for ';
 
-/** The tags by which the memories of a user, an agent or a run are found. */
 export const tagsOfWhose = (whose: Whose): string[] =>
   PARTS.flatMap((part) => (whose[part] === undefined ? [] : [`${part}:${whose[part]}`]));
 
@@ -22,7 +19,6 @@ export function placeOfWhose(whose: Whose) {
   return { scope: 'session', reach: 'project', scopeOf: scopeOfTags(tags), tags } as const;
 }
 
-/** Whether a memory is kept for a user, an agent or a run. */
 const isForWhose = ({ scope, scopeOf }: Pick<Memory, 'scope' | 'scopeOf'>): boolean =>
   scope === 'session' && scopeOf?.startsWith(WHOSE_SCOPE) === true;
 

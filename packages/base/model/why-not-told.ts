@@ -2,13 +2,11 @@ import { fetches } from '../shell/fetches.ts';
 import { type TrustLevel, toldFrom } from './delivery.ts';
 import { type FullMemory, type Memory, MUTED } from './memory.ts';
 
-/** What is known of a memory besides itself when it is asked why agents are not told. */
 export interface UntoldFacts {
   now: number;
   level: TrustLevel;
   /** In how many places it was said or seen. */
   times: number;
-  /** Ids of the memories that it contradicts. */
   conflicts: readonly string[];
   /** Why it was last sent to a person, where that was noted. */
   sent: string | undefined;

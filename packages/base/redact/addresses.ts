@@ -1,5 +1,5 @@
 import { isPlaceholder } from './placeholders.ts';
-import { looksRandom } from './randomness.ts';
+import { isWordy, looksIssued, looksRandom } from './randomness.ts';
 import type { RedactRule } from './rule.ts';
 
 /** Secrets inside addresses; scheme, user and host stay, so that the sentence still says where it went. */
@@ -54,6 +54,31 @@ export const addresses: RedactRule[] = [
       /(?<=(?:^|\n|[\s"'])[\w.*-]{1,100}):(?:\d{2,5}|\*):[\w*-]{1,60}:[\w.*-]{1,60}:(?<secret>[^\s:"']{3,100})(?=\s|["']|$)/,
     check: (secret) => !isPlaceholder(secret),
   },
+  // Credentials in the headers of requests, in any quoting.
+  {
+    what: 'bearer token',
+    pattern:
+      /bearer(?:\s{1,4}|%20|\s{0,2}[:=]\s{0,2}["']?)(?<secret>(?:\d{1,12}\|)?[A-Za-z0-9._~+/=-]{6,4096})/i,
+    check: (secret) =>
+      !isPlaceholder(secret) &&
+      (looksRandom(secret) || looksIssued(secret) || (/[0-9]/.test(secret) && !isWordy(secret))),
+  },
+  {
+    what: 'basic credentials',
+    pattern: /basic(?:\s{1,4}|%20)\\?["']?(?<secret>[A-Za-z0-9+/_-]{8,1000}={0,2})/i,
+    check: decodesToLogin,
+  },
+  {
+    what: 'credential',
+    pattern:
+      /(?<![A-Za-z])authorization\\?["']?\]?\s{0,4}(?:[:=,]|=>)\s{0,4}\\?["']?(?:[a-z][\w-]{1,24}\s{1,4})?(?:token=)?\\?["']?(?<secret>[A-Za-z0-9._~+/=:-]{10,4096})/i,
+    check: (secret) => !isPlaceholder(secret) && looksRandom(secret),
+  },
+  {
+    what: 'credential',
+    pattern: /auth\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?(?<secret>[A-Za-z0-9+/_-]{8,1000}={0,2})/i,
+    check: decodesToLogin,
+  },
 ];
 
 /** user:password@host is how addresses are explained, not how one logs in. */
@@ -75,5 +100,12 @@ function isGenericLogin(user: string, secret: string): boolean {
     /^(?:p|pw|pwd|pass|passw|password|passwd|my_?pass(?:word)?|user_?pass(?:word)?|passphrase|token|port|\d{1,5}|bar)$/i.test(
       secret,
     )
+  );
+}
+
+/** What a Basic header carries is a user and a password in base64. */
+function decodesToLogin(secret: string): boolean {
+  return /^[\x20-\x7e\xa0-\xff]{1,200}:[\x20-\x7e\xa0-\xff]{0,400}$/.test(
+    Buffer.from(secret, 'base64').toString('latin1'),
   );
 }

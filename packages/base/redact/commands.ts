@@ -1,5 +1,5 @@
 import { isPlaceholder } from './placeholders.ts';
-import { looksIssued } from './randomness.ts';
+import { looksChosen, looksIssued, looksRandom } from './randomness.ts';
 import type { RedactRule } from './rule.ts';
 
 /** Passwords on command lines whose option does not say so by its name. */
@@ -36,6 +36,30 @@ export const commandRules: RedactRule[] = [
     String.raw`(?<=echo\s{1,4}["']?[\w$.-]{1,40}:(?<before>[^\s"'|]{3,80})["']?\s{0,4}\|\s{0,4}(?:sudo\s)?)chpasswd`,
     '',
   ),
+  // Logins handed to a function as a user and a password side by side.
+  call(
+    String.raw`(?:NetworkCredential|(?:HTTP)?BasicAuth\w{0,20}|BasicCredentials?|DirectoryEntry|UsernamePassword\w{0,40})(?:\.new)?\s?\(\s?(?:ARG,\s{0,20}){1,2}`,
+    false,
+  ),
+  call(
+    String.raw`(?:getConnection|mysqli(?:_connect)?|mysql_connect|oci_connect|new PDO)\s?\(\s?(?:[^,()"'\n]{1,60},\s{0,20}|ARG,\s{0,20}){2}`,
+    false,
+  ),
+  call(String.raw`auth ?[=:]\s?[([]\s?ARG,\s{0,20}`, false),
+  call(String.raw`(?:login|authenticate|signin|log_in|\bauth)\(\s?ARG,\s{0,20}`, true),
+  {
+    what: 'password',
+    pattern:
+      /(?:CURLOPT_\w{0,12}(?:PASSWORD|USERPWD|PASSWD|BEARER)|USERPWD),\s{0,4}["'](?:[^"':\n]{1,60}:)?(?<secret>[^"'\n]{4,200})["']/i,
+    check: (secret) => !isPlaceholder(secret),
+  },
+  {
+    // tokens: ["…", "…"]
+    what: 'tokens',
+    pattern:
+      /(?:tokens|secrets|passwords|api_?keys)\\?["']?\s{0,4}[:=]\s{0,4}(?:\[\]string)?[[{(]\s{0,10}(?<secret>\\?["'][^[\](){}\n]{8,2000})/i,
+    check: (list) => list.split(/[\s\\"',]+/).every((each) => each === '' || looksRandom(each)),
+  },
 ];
 
 function command(
@@ -54,4 +78,19 @@ function isNoArgument(text: string): boolean {
   return (
     /^(?:password|passwd|pass|pwd|values)$|^[\\/]/i.test(text) || (text.startsWith('-') && !looksIssued(text))
   );
+}
+
+function call(lead: string, strict: boolean): RedactRule {
+  const argument = String.raw`(?:@?["'][^"'\n]{0,100}["']|[\w.$]{1,60})`;
+  return {
+    what: 'password',
+    pattern: new RegExp(
+      String.raw`${lead.replaceAll('ARG', argument)}@?(?<quote>["'])(?<secret>[^"'\n]{3,100})\k<quote>`,
+      'i',
+    ),
+    check: (secret) =>
+      !isPlaceholder(secret) &&
+      !/^(?:password|passwd|pass|pwd|pw)$|\s/i.test(secret) &&
+      (!strict || looksChosen(secret)),
+  };
 }

@@ -1,9 +1,7 @@
 import { addresses } from './addresses.ts';
 import { assignments } from './assignments.ts';
-import { calls } from './calls.ts';
 import { commandRules } from './commands.ts';
 import { cookieHeaders, cookieObjects, cookieOptions, sessionCookies } from './cookies.ts';
-import { headers } from './headers.ts';
 import { passwordHashes } from './password-hashes.ts';
 import { armouredKeys, armouredTails, privateKeys, webKeys } from './private-keys.ts';
 import { proseRule } from './prose.ts';
@@ -21,11 +19,11 @@ export const finders: (Finder | SecretSweep)[] = [
   armouredTails,
   ...[...privateKeys, ...providerTokens].map(finderOf),
   webKeys,
-  ...[...passwordHashes, ...addresses, ...headers, ...sessionCookies].map(finderOf),
+  ...[...passwordHashes, ...addresses, ...sessionCookies].map(finderOf),
   cookieHeaders,
   cookieOptions,
   cookieObjects,
-  ...[...commandRules, ...calls, ...settingsFiles].map(finderOf),
+  ...[...commandRules, ...settingsFiles].map(finderOf),
   kubernetesSecrets,
   insertedRows,
   copiedRows,

@@ -1,3 +1,5 @@
+import { remembered } from '../memo.ts';
+
 /** A name as it stands in the text, with the dashes of a flag left out. */
 export interface SecretName {
   text: string;
@@ -8,7 +10,6 @@ export interface SecretName {
 /** What the name next to a value promises about it, from the surest to the vaguest. */
 export type SecretKind = 'password' | 'secret' | 'api key' | 'token' | 'credential' | 'key';
 
-/** Reads the name that stands around a place of the text. */
 export function nameAround(text: string, index: number): SecretName {
   let start = index;
   while (start > 0 && index - start < MAX_NAME_CHARS && isNameLetter(text.charCodeAt(start - 1))) start--;
@@ -32,17 +33,8 @@ export function nameAround(text: string, index: number): SecretName {
   return { text: text.slice(start, end), start, end };
 }
 
-/** Reads a name as words and says what kind of secret it names, if any. */
-export function secretKindOf(name: string): SecretKind | undefined {
-  if (kinds.has(name)) return kinds.get(name);
-  if (kinds.size > 5000) kinds.clear();
-  const kind = readKind(name);
-  kinds.set(name, kind);
-  return kind;
-}
-
-/** The same few names come again and again, and reading one is most of what looking at it costs. */
-const kinds = new Map<string, SecretKind | undefined>();
+/** What kind of secret a name promises, if any. The same few names come again, and reading one is most of what looking at it costs. */
+export const secretKindOf = remembered((name: string): SecretKind | undefined => readKind(name), 5000);
 
 /** The same without remembering the name, for what may turn out to be a secret itself. */
 export function readKind(name: string): SecretKind | undefined {

@@ -11,7 +11,6 @@ const OF = String.raw`(?:\s(?:for|of|to|on|in|de|du|des|pour|sur|für|von|vom|zu
 /** The value itself, in quotes or not, without the signs that end a sentence. */
 const VALUE = String.raw`(?<quote>[\`"'*«„“]{0,3})(?<secret>[^\s\`"'*»“”]{2,80}[^\s\`"'*»“”.,;:?)])(?:\k<quote>|[»“”])`;
 
-/** Secrets stated in a sentence. */
 export const proseRule: RedactRule[] = [
   {
     // The password for the staging box is hunter2; le mot de passe du serveur est hunter2; das Passwort lautet hunter2

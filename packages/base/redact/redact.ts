@@ -1,7 +1,6 @@
 import { findSecrets } from './find.ts';
 import { replace } from './settle.ts';
 
-/** A text without its secrets. */
 export interface RedactedText {
   text: string;
   /** What was replaced, once per place: "github token", "private key"… */

@@ -1,7 +1,6 @@
 import { beginningsOf } from './beginnings.ts';
 import type { SecretWords } from './words.ts';
 
-/** A stretch of text that must not be kept, and what it is. */
 export interface SecretFinding {
   start: number;
   end: number;
@@ -26,7 +25,6 @@ export interface RedactRule {
   check?: (secret: string, match: RegExpExecArray) => boolean;
 }
 
-/** What looks for secrets at one place of a text; rules are turned into these. */
 export interface Finder extends SecretWords {
   find(text: string, index: number): SecretFinding | undefined;
 }
@@ -36,7 +34,6 @@ export interface SecretSweep extends SecretWords {
   sweep(text: string): SecretFinding[];
 }
 
-/** Turns a rule into what looks for it. */
 export function finderOf(rule: RedactRule): Finder {
   const pattern = new RegExp(rule.pattern, `${rule.pattern.flags}yd`);
   return {

@@ -1,11 +1,9 @@
 import type { SecretFinding } from './rule.ts';
 
-/** What stands in a secret's place. */
 const marker = (what: string): string => `[redacted: ${what}]`;
 
 const MARKER = /\[redacted: [^\]\n]{1,60}\]/g;
 
-/** Whether something was taken out of a text. */
 export const hasMarker = (text: string): boolean => text.search(MARKER) >= 0;
 
 /** A finding with its rule's place in the list: where two overlap, the earlier rule names the whole. */

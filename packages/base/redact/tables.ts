@@ -107,7 +107,6 @@ const bare = (name: string): string =>
     .replace(/^[`"'[\s]+|[`"'\]\s]+$/g, '')
     .toLowerCase();
 
-/** The columns of the tables that a dump creates, by the table's name. */
 function tablesIn(text: string): Map<string, string[]> {
   const tables = new Map<string, string[]>();
   for (const { groups } of text.matchAll(CREATE)) {

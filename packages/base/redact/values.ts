@@ -21,7 +21,6 @@ export interface SecretValue {
   after: string;
 }
 
-/** Reads the value that a name is given, whatever the syntax. */
 export function readValue(text: string, name: SecretName): SecretValue | undefined {
   for (const read of [element, entry, assigned, called, beside]) {
     const value = read(text, name);

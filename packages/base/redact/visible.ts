@@ -1,6 +1,5 @@
 import type { SecretFinding } from './rule.ts';
 
-/** A text as a person sees it, and where each of its parts stands in the original. */
 export interface VisibleText {
   text: string;
   /** Turns a finding in `text` into the stretch of the original that holds it. */

@@ -1,7 +1,5 @@
-/** Calls `hit` with the owner and the place of every word that stands in the text. */
 export type Scan = (text: string, hit: (owner: number, at: number) => void) => void;
 
-/** The words one owner looks for, as they are written or in any case. */
 export interface SecretWords {
   at: readonly string[];
   anyCase: boolean;

@@ -1,7 +1,6 @@
 import { type Invocation, joinPath, programName } from './invocations.ts';
 import { FORMATTERS } from './programs.ts';
 
-/** A file that is changed, and what is written into it where that can be told. */
 export interface FileWrite {
   path: string;
   how: 'create' | 'change' | 'delete';

@@ -10,13 +10,10 @@ export interface Invocation {
   args: readonly string[];
   /** Where it runs, as the `cd` before it says; empty where there is none. */
   folder: string;
-  /** Files that its output is written to. */
   redirects: readonly { path: string; appends: boolean }[];
-  /** Files that its input is taken from. */
   reads: readonly string[];
   /** The documents below it, and what the program before it in a pipe was told to print. */
   input: string;
-  /** The program that its output is piped into. */
   into?: Invocation;
   /** The program that runs it: `sudo`, `xargs`, `bash -c`, `npx`, or one that uses what it prints. */
   via?: Invocation;
@@ -189,7 +186,6 @@ const endOf = (text: string, sign: string, from: number): number => {
   return end < 0 ? text.length : end;
 };
 
-/** A document until the line that ends it. */
 function documentAt(text: string, from: number, end: string): [body: string, next: number] {
   let at = from;
   while (at < text.length) {

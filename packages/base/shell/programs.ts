@@ -84,12 +84,10 @@ export const PACKAGE_MANAGERS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Programs that rewrite the files that they are given. */
 export const FORMATTERS: ReadonlySet<string> = new Set(
   'clang-format gofmt goimports shfmt yapf autopep8 rustfmt black isort swiftformat ktlint'.split(' '),
 );
 
-/** Programs that show what is in a file. */
 export const READERS: ReadonlySet<string> = new Set(
   'cat head tail less more bat grep rg sed awk source . cut strings xxd od nl tac cp scp'.split(' '),
 );
@@ -186,7 +184,6 @@ export const PROSE_WORDS: ReadonlySet<string> = new Set(
     .filter((word) => !RIVALS.some(([, programs]) => programs.includes(word))),
 );
 
-/** Programs that get a file from the network. */
 export const FETCHERS = ['curl', 'wget'] as const;
 
 /** Programs with two names, and programs whose name is two words. */
@@ -197,7 +194,6 @@ export const SAME_PROGRAM: ReadonlyMap<string, readonly string[]> = new Map([
   ['nodejs', ['node']],
 ]);
 
-/** Subcommands with two names. */
 export const SAME_WORD: ReadonlyMap<string, string> = new Map(
   `npm i:install, npm add:install, npm t:test, npm remove:uninstall, npm rm:uninstall, pnpm i:install, pnpm t:test,
    pnpm rm:remove, bun i:install, cargo b:build, cargo c:check, cargo d:doc, cargo r:run, cargo t:test`

@@ -23,7 +23,6 @@ const INDEXES = {
 
 export type WordIndex = keyof typeof INDEXES;
 
-/** The statements that make an index. */
 export function fullTextSchema(index: WordIndex): string {
   const { of, columns, isPrivate } = INDEXES[index];
   const [, table, row] = /(\w+) \((\w+)\)/.exec(of)!;
@@ -40,7 +39,6 @@ export const removeOld = (index: WordIndex, row = 'row'): string =>
   `insert into ${index} (${index}, rowid, ${INDEXES[index].columns.join(', ')})
       values ('delete', old.${row}, ${INDEXES[index].columns.map((name) => `old.${name}`).join(', ')});`;
 
-/** The statement of a trigger that adds the words of a row which has changed. */
 export const addNew = (index: WordIndex): string =>
   `insert into ${index} (rowid, ${INDEXES[index].columns.join(', ')})
       values (new.row, ${INDEXES[index].columns.map((name) => `new.${name}`).join(', ')});`;
@@ -54,7 +52,6 @@ export function addWords(store: Store, index: WordIndex, row: SQLInputValue, tex
   store.sql(`insert into ${wordsInto(index)} values (?${', ?'.repeat(texts.length)})`).run(row, ...texts);
 }
 
-/** Removes the words of a row, given as they were added. */
 export function removeWords(
   store: Store,
   index: WordIndex,
@@ -77,7 +74,6 @@ export const anyOf = (words: readonly string[]): string =>
 export const scoreOf = (index: WordIndex): string =>
   `-bm25(${index}, ${INDEXES[index].weights.map((weight) => weight.toFixed(1)).join(', ')})`;
 
-/** Rows that match an expression with their scores, in no order. */
 export const rankedMatches = (
   store: Store,
   index: WordIndex,
@@ -95,7 +91,6 @@ export const matches = (store: Store, index: WordIndex, expression: string, afte
       .get(expression, after)!.rows as string,
   );
 
-/** How many rows an index has. */
 export const countIndexed = (store: Store, index: WordIndex): number =>
   store.sql(`select count(*) as n from ${index}_docsize`).get()!.n as number;
 

@@ -21,14 +21,12 @@ export const markNames = <Name extends MarkName = string>(store: Store, kind: st
 export const putMark = (store: Store, kind: string, name: MarkName, value: SQLInputValue = null): void =>
   store.put('mark', { kind, name, value });
 
-/** Removes a mark that can be derived again. */
 export const removeMark = (store: Store, kind: string, name: MarkName): void =>
   void store.run`delete from mark where kind = ${kind} and name = ${name}`;
 
 export const dropMarks = (store: Store, kind: string): void =>
   void store.run`delete from mark where kind = ${kind}`;
 
-/** A mark whose value is JSON. */
 export function jsonMark<Value>(store: Store, kind: string, name: MarkName): Value | undefined {
   const found = markOf(store, kind, name);
   return found === undefined ? undefined : (JSON.parse(found as string) as Value);

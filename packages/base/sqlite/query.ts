@@ -9,7 +9,6 @@ type NewRow = object;
 
 type ResultRow = Record<string, SQLOutputValue>;
 
-/** A piece of SQL with the values in it. */
 export class Fragment {
   readonly text: string;
   readonly given: readonly SQLInputValue[];
@@ -23,7 +22,6 @@ export class Fragment {
 /** A piece of SQL of our own, never one that holds text from outside. */
 export const raw = (text: string): Fragment => new Fragment(text);
 
-/** A piece of SQL whose values are bound. */
 export const fragment = (strings: TemplateStringsArray, ...values: QueryValue[]): Fragment =>
   composed(strings, values);
 
@@ -40,18 +38,13 @@ export const allOf = (pieces: readonly Fragment[]): Fragment =>
  */
 export interface Queries {
   rows<T = ResultRow>(strings: TemplateStringsArray, ...values: QueryValue[]): T[];
-  /** The first row; undefined where there is none. */
   row<T = ResultRow>(strings: TemplateStringsArray, ...values: QueryValue[]): T | undefined;
-  /** The first column of all rows. */
   column<T = SQLOutputValue>(strings: TemplateStringsArray, ...values: QueryValue[]): T[];
-  /** The first column of the first row; undefined where there is none. */
   value<T = SQLOutputValue>(strings: TemplateStringsArray, ...values: QueryValue[]): T;
-  /** The second column by the first. */
   pairs<K, V>(strings: TemplateStringsArray, ...values: QueryValue[]): Map<K, V>;
   /** The rows without their first column, by it. */
   keyed<K, V>(strings: TemplateStringsArray, ...values: QueryValue[]): Map<K, V>;
   run(strings: TemplateStringsArray, ...values: QueryValue[]): StatementResultingChanges;
-  /** Adds a row. */
   insert(table: string, row: NewRow): number;
   /** Writes a row in place of those with the same primary or unique key. */
   put(table: string, row: NewRow): void;

@@ -28,20 +28,17 @@ export function withoutTriggers(db: DatabaseSync, work: () => void): void {
   for (const { sql } of triggers) db.exec(sql as string);
 }
 
-/** Deletes every row there is. */
 export function emptyTables(db: DatabaseSync): void {
   for (const table of plainTables(db)) db.exec(`delete from main.${quoted(table)}`);
   for (const table of wordTables(db))
     db.exec(`insert into ${quoted(table)} (${quoted(table)}) values ('delete-all')`);
 }
 
-/** Builds the word indexes anew from their texts. */
 export function rebuildWords(db: DatabaseSync): void {
   for (const table of wordTables(db))
     db.exec(`insert into ${quoted(table)} (${quoted(table)}) values ('rebuild')`);
 }
 
-/** A name as SQL wants it. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 const tablesOfType = (db: DatabaseSync, type: string): string[] =>

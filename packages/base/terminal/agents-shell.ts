@@ -3,7 +3,6 @@ import { Problem } from '../problem.ts';
 import type { Ancestor, ProcessChain } from './process-chain.ts';
 import type { InputStream } from './terminal.ts';
 
-/** What is looked at to tell a person's terminal from an agent's shell. */
 export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>;
   stdin: InputStream;

@@ -2,7 +2,6 @@ import { parseArgs } from 'node:util';
 import { endTime, startTime } from './time.ts';
 import { nearest, optionChoice, optionNumber, usage } from './usage.ts';
 
-/** One option: how it is typed, and how its text is read. */
 interface Option<T = unknown> {
   type: 'string' | 'boolean';
   short?: string;
@@ -44,7 +43,6 @@ export const someOf = <const T extends string>(known: readonly T[]) => ({
   ...oneOf(known),
   multiple: true as const,
 });
-/** When something began, and when it ends. */
 export const since = {
   type: 'string',
   read: (typed: string, option: string, now: number) => startTime(option, typed, now),
@@ -54,7 +52,6 @@ export const until = {
   read: (typed: string, option: string, now: number) => endTime(option, typed, now),
 } as const;
 
-/** Options of every command. */
 export const globalOptions = {
   project: text,
   json: flag,
@@ -78,7 +75,6 @@ export type Values<O extends Options> = {
     | undefined;
 };
 
-/** Parsed arguments of a command. */
 export interface Arguments<O extends Options> {
   values: Values<O>;
   words: string[];
@@ -86,7 +82,6 @@ export interface Arguments<O extends Options> {
 
 const SQRL: TypedProgram = { options: globalOptions, help: (command) => `sqrl help ${command}` };
 
-/** Parses the arguments of a command, or throws a usage problem with a suggestion. */
 export function argumentsOf<O extends Options>(
   command: string,
   argv: readonly string[],
@@ -123,7 +118,6 @@ export interface Words {
 export const takes = (what: string, from = 1, to = from): Words => ({ what, from, to });
 export const NO_WORDS = takes('options', 0);
 
-/** The positional arguments of a command, within its bounds. */
 export function positionalsOf(command: string, words: string[], wanted: Words, program = SQRL): string[] {
   const see = `Run \`${program.help(command)}\`.`;
   if (words.length < wanted.from) throw usage(`${command} needs ${wanted.what}.`, see);

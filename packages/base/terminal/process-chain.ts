@@ -19,7 +19,6 @@ export interface ProcessChain {
   screens?: readonly ProcessChain[];
 }
 
-/** Where a process runs. */
 export interface ProcessPlace {
   pid?: number;
   env?: Readonly<Record<string, string | undefined>>;

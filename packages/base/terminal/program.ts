@@ -5,7 +5,6 @@ import { readLine } from './reading.ts';
 import type { InputStream, TerminalOutput } from './terminal.ts';
 import { usage } from './usage.ts';
 
-/** One run of a program at a terminal. */
 export interface ProgramRun {
   out: TerminalOutput;
   err: TerminalOutput;
@@ -21,13 +20,11 @@ export interface ProgramRun {
   };
 }
 
-/** Prints the answer as JSON with --json, otherwise with `show`. */
 export function printAnswer(run: ProgramRun, value: object, show: () => void): void {
   if (run.json) run.out.line(plainJsonText(value, run.out.isTerminal ? 2 : undefined));
   else show();
 }
 
-/** Prints an error with its hint and returns the exit status. */
 export function complain(task: ProgramRun, error: unknown): ExitCode {
   const { message, hint, code } = troubleOf(task, error);
   const stack = task.world.env.SQRL_DEBUG && error instanceof Error ? stackOf(error) : undefined;

@@ -22,7 +22,6 @@ export interface InputStream extends AsyncIterable<Uint8Array | string> {
 
 export type Style = Parameters<typeof styleText>[0];
 
-/** One of the two outputs, knowing whether a person looks at it. */
 export interface TerminalOutput {
   readonly isTerminal: boolean;
   /** The columns to fill; endless where no terminal cuts the lines, so that `grep` finds whole sentences. */
@@ -35,7 +34,6 @@ export interface TerminalOutput {
   heading(text: string): void;
   /** A text of any length, broken at words after an indentation; control characters are made visible. */
   block(text: string, indent?: number | string, style?: Style): void;
-  /** Writes as it is, without a line's end. */
   write(text: string): void;
   paint(style: Style, text: string): string;
 }

@@ -1,7 +1,6 @@
 import { editDistance } from '../edit-distance.ts';
 import { Problem } from '../problem.ts';
 
-/** A problem with the arguments of a command. */
 export const usage = (message: string, hint = ''): Problem => new Problem(message, hint, 'usage');
 
 /** The value of an option with fixed choices, or a problem that suggests the nearest choice. */

@@ -50,7 +50,6 @@ export const LASTS =
 const TAKES_BACK =
   /\b(?:wait|actually|hold on|on second thought|never ?mind|not sure|i don't (?:think|know)|wrong|no,|doch nicht)\b/i;
 
-/** Whether a prompt begins by saying no, in a word. */
 export const deniesAtStart = (prompt: string): boolean => DENIES.test(prompt.slice(0, MAX_PROMPT_CHARS));
 
 const DENIES =

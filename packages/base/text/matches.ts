@@ -12,7 +12,6 @@ export function matchesOf(pattern: RegExp, text: string): RegExpExecArray[] {
   return found;
 }
 
-/** The first of them. */
 export function firstMatchOf(pattern: RegExp, text: string): RegExpExecArray | null {
   pattern.lastIndex = 0;
   return pattern.exec(text);

@@ -16,7 +16,6 @@ export function tomlData(text: string): Record<string, unknown> {
   }
 }
 
-/** What stands at a place; undefined where nothing does. */
 export function valueAt(data: unknown, at: readonly string[]): unknown {
   return at.reduce<unknown>(
     (value, name) =>
@@ -38,7 +37,6 @@ export function lineOfKey(text: string, at: readonly string[]): number {
   return found ? lineNumberAt(text, found.from) : 1;
 }
 
-/** Whether a place lies around another one. */
 export const isAbove = (above: readonly string[], path: readonly string[]): boolean =>
   above.length < path.length && isDeepStrictEqual(above, path.slice(0, above.length));
 

@@ -1,6 +1,5 @@
 import type { TomlStatement } from './scan.ts';
 
-/** Cuts a statement with its whole lines. */
 export function cutStatement(text: string, { from, to }: TomlStatement): string {
   const start = text.lastIndexOf('\n', from - 1) + 1;
   const end = text.indexOf('\n', to);

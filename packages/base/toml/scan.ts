@@ -10,7 +10,6 @@ export interface TomlStatement {
   value: number;
 }
 
-/** Takes a TOML text apart, which must be valid, into statements with their places. */
 export function scanToml(text: string): TomlStatement[] {
   const statements: TomlStatement[] = [];
   let table: string[] = [];

@@ -4,7 +4,6 @@ import { inlineText, isAbove, keyText, tomlData } from './data.ts';
 import { cutStatement, gapBehind } from './lines.ts';
 import { endOfLine, scanToml, type TomlStatement } from './scan.ts';
 
-/** Sets one key of a TOML text; comments and order stay. */
 export function setInToml(text: string, at: readonly string[], value: unknown): string {
   tomlData(text);
   const statements = scanToml(text);

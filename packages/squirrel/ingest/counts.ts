@@ -10,7 +10,6 @@ const MAX_COUNTED_CHARS = 500;
 /** So much of it is kept, once its secrets are gone. */
 const MAX_KEPT_CHARS = 80;
 
-/** Counts a record, or several that are alike. */
 export function countRecord(
   counts: RecordCounts,
   { fate, type, version }: Omit<PieceResult, 'events'>,

@@ -7,7 +7,6 @@ import { keptEnd, keptStart, redactedStart, roughEnd, roughStart } from '@sqrl/b
 import { commandReach } from './foreign-command.ts';
 import { isForeignTool } from './taint.ts';
 
-/** How many characters of a text are kept at its beginning and at its end. */
 interface KeptLength {
   head: number;
   tail: number;
@@ -29,7 +28,6 @@ const LOOKING = new Set<Tool | null>(['read', 'list', 'search', 'edit', 'write']
 /** What others wrote is held against what agents say later: what is left out of it cannot be. */
 const FOREIGN: KeptLength = { head: 6000, tail: 2000 };
 
-/** What decides on how much of a text is kept. */
 export type CuttableText = Pick<RawEvent, 'kind' | 'tool' | 'outcome' | 'command' | 'text'>;
 
 /** What is kept of a text, without its secrets; the length of the whole, and its hash where only a part is kept. */

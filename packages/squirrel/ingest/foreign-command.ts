@@ -1,10 +1,9 @@
+import { remembered } from '@sqrl/base/memo.ts';
 import { type Invocation, invocationsOf, isReadWhole, programName } from '@sqrl/base/shell/invocations.ts';
 
-/** What is known of a command line by its words. */
 export interface CommandReach {
   /** It prints or fetches what came over a network. */
   isNetwork: boolean;
-  /** Programs of which nothing is known. */
   unknown: string[];
   /** Files that it may print from, and folders that it goes to, as they are written. */
   reads: string[];
@@ -20,18 +19,7 @@ export interface CommandReach {
  * Says who may have written what a command line prints: programs are known to reach into a network, known to print what is
  * on this machine, or unknown.
  */
-export function commandReach(command: string): CommandReach {
-  const known = judged.get(command);
-  if (known) return known;
-  const reach = judge(command);
-  if (judged.size >= MAX_JUDGED) judged.clear();
-  judged.set(command, reach);
-  return reach;
-}
-
-/** A session is judged again whenever it grows. */
-const judged = new Map<string, CommandReach>();
-const MAX_JUDGED = 2000;
+export const commandReach: (command: string) => CommandReach = remembered((command) => judge(command), 2000);
 
 function judge(command: string): CommandReach {
   const invocations = invocationsOf(command);

@@ -1,7 +1,6 @@
 import { contentWords, share } from '@sqrl/base/text/content-words.ts';
 import { wordRuns } from '@sqrl/base/text/word-runs.ts';
 
-/** Who may have written what a tool returned. */
 export type TextOrigin =
   /** This machine or the project's own code. */
   | 'local'
@@ -10,7 +9,6 @@ export type TextOrigin =
   /** A page, a package, another repository: whatever an agent says next may be its wish. */
   | 'stranger';
 
-/** What a tool returned, as far as it is kept. */
 export interface ForeignOutput {
   origin: Exclude<TextOrigin, 'local'>;
   text: string;

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { gitFolders } from '@sqrl/base/git/head.ts';
 
 /**
  * The paths that git tracks in a work tree, read from its index without starting git; undefined where there is no
@@ -7,7 +8,7 @@ import { dirname, join, resolve } from 'node:path';
  */
 export function trackedPaths(root: string): ReadonlySet<string> | undefined {
   try {
-    const file = join(gitFolder(root), 'index');
+    const file = join(gitFolders(join(root, '.git')).own, 'index');
     const { mtimeMs, size } = statSync(file);
     const stamp = `${mtimeMs} ${size}`;
     const known = indexes.get(file);
@@ -26,13 +27,6 @@ export function trackedPaths(root: string): ReadonlySet<string> | undefined {
 const indexes = new Map<string, { stamp: string; paths: ReadonlySet<string> | undefined }>();
 const MAX_KNOWN = 8;
 const MAX_BYTES = 200_000_000;
-
-/** In a worktree `.git` is a file that names the folder. */
-function gitFolder(root: string): string {
-  const git = join(root, '.git');
-  if (!statSync(git).isFile()) return git;
-  return resolve(dirname(git), /^gitdir:\s*(.+?)\s*$/m.exec(readFileSync(git, 'utf8'))?.[1] ?? '');
-}
 
 const GITLINK = 0o160000;
 

@@ -10,13 +10,11 @@ import {
   type UncutMessage,
 } from '../store/passages/passages.ts';
 
-/** Makes what was said in a session searchable, as far as it is not yet. */
 export function indexPassages(store: Store, session: number): void {
   for (const message of messagesWithoutPassages(store, session)) cutMessage(store, message);
   numberMessages(store, session);
 }
 
-/** Cuts a message anew whose text has changed. */
 export function recutPassages(store: Store, event: number): void {
   removePassages(store, event);
   indexPassages(store, sessionOfEvent(store, event));

@@ -30,7 +30,6 @@ export type ToldRepository = Pick<SessionFacts, 'root' | 'repository' | 'branch'
 /** The project of a folder that stands in a log; where the session began and what the log says tell it for folders that are gone. */
 export type ProjectOf = (cwd: string | null, first: string | null, told?: ToldRepository) => Destination;
 
-/** What is ready to be kept in one project. */
 export interface ProjectEvents {
   project: string | null;
   sessions: Map<string, LogFacts>;
@@ -45,7 +44,6 @@ export interface Intake {
   readonly waiting: number;
   /** Everything since the last time, by project. */
   drain(): ProjectEvents[];
-  /** What must be kept to go on later: plain JSON. */
   state(): unknown;
 }
 
@@ -166,7 +164,6 @@ function isOwn(known: IntakeFacts, { cwd, kind, agent, text }: RawEvent): boolea
   return known.own ?? false;
 }
 
-/** Where an event stands in its log. */
 type EventPlace = Pick<NewEvent, 'offset' | 'bytes' | 'part'>;
 
 interface EventBelongings extends EventPlace {

@@ -1,13 +1,11 @@
 import type { LogPiece } from '@sqrl/base/model/reader.ts';
 
-/** What was found in a stretch of a log. */
 export type LogLineSlice =
   /** Valid until the next chunk is pushed. */
   | { line: Uint8Array; offset: number }
   /** A line too long to be held; its bytes are gone by. */
   | { tooLong: number; offset: number };
 
-/** Cuts a log into lines, chunk after chunk. */
 export interface LineCutter {
   push(chunk: Uint8Array, found: (each: LogLineSlice) => void): void;
   /** Where the line begins that has no end yet. */

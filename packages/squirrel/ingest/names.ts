@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { remembered } from '@sqrl/base/memo.ts';
 import { redactedLine, withoutSecrets } from './excerpt.ts';
 
 /** Whether a name is of a shape that no secret has. Nearly all are; to look for secrets in each would cost more than to read it. */
@@ -19,34 +20,24 @@ export function safeName(id: string): string {
 const MAX_NAME_CHARS = 200;
 
 /** Texts that come again and again, each kind cut at a length of its own; a call and its result have one command. */
-const names = new Map<string, string>();
-const lines = new Map<string, string>();
-const paths = new Map<string, string>();
-const wholes = new Map<string, string>();
-const MAX_RECENT = 2000;
+const shortened = new Map<number, (text: string) => string>();
 const WORTH_KEEPING = 4000;
 
 /** A name or a line without secrets. Most are the same as in the event before. */
 export function short<T extends string | null>(text: T, most = MAX_NAME_CHARS): T {
   if (text === null || text.length < 8) return text;
-  if (text.length > WORTH_KEEPING) return redactedLine(text, most) as T;
-  return safely(text, most, most === MAX_NAME_CHARS ? names : lines) as T;
+  return (text.length > WORTH_KEEPING ? redactedLine(text, most) : cutTo(most, text)) as T;
 }
 
 /** A text without secrets, however long; what is to be known to go on with one log is much the same for the next. */
 export const safeText = (text: string): string =>
-  text.length > WORTH_KEEPING ? withoutSecrets(text) : safely(text, WORTH_KEEPING, wholes);
+  text.length > WORTH_KEEPING ? withoutSecrets(text) : cutTo(WORTH_KEEPING, text);
 
 /** A path without secrets. Few files are touched many times. */
-export const safePath = (path: string): string => safely(path, MAX_PATH_CHARS, paths);
+export const safePath: (path: string) => string = remembered((path) => redactedLine(path, 1000), 2000);
 
-const MAX_PATH_CHARS = 1000;
-
-function safely(text: string, most: number, recent: Map<string, string>): string {
-  const known = recent.get(text);
-  if (known !== undefined) return known;
-  const safe = redactedLine(text, most);
-  if (recent.size >= MAX_RECENT) recent.delete(recent.keys().next().value!);
-  recent.set(text, safe);
-  return safe;
+function cutTo(most: number, text: string): string {
+  const cut = shortened.get(most) ?? remembered((each: string) => redactedLine(each, most), 2000);
+  shortened.set(most, cut);
+  return cut(text);
 }

@@ -26,7 +26,7 @@ export function otherMachine(root: string | undefined): (path: string) => Reposi
 }
 
 /** Whose home it is says nothing of a repository. */
-const firstFolder = (whole: string): number => (/^(?:[A-Z]:)?\/(?:home|Users)\//.test(whole) ? 3 : 1);
+export const firstFolder = (whole: string): number => (/^(?:[A-Z]:)?\/(?:home|Users)\//.test(whole) ? 3 : 1);
 
 /** `league_analyzer` and `League-Analyzer` are one name. */
 const plainName = (name: string): string => name.toLowerCase().replace(/[-_. ]+/g, '');

@@ -10,7 +10,6 @@ import { trackedPaths } from './git-index.ts';
 import { otherMachine } from './other-machine.ts';
 import type { ProjectOwnership } from './taint.ts';
 
-/** What is known of a project's files. */
 export interface ProjectFiles {
   /** Where it lies; undefined where that is not known, or not on this machine. */
   root: string | undefined;
@@ -18,7 +17,6 @@ export interface ProjectFiles {
   folders: readonly string[];
 }
 
-/** A session of the project, in which files are named. */
 export interface SessionFiles {
   /** Where it began: relative words of its commands are seen from there. */
   cwd: string | null;

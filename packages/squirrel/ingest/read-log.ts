@@ -9,7 +9,6 @@ import { openIntake, type ProjectEvents, type ProjectOf } from './intake.ts';
 import { cutLogLines, recordsIn } from './lines.ts';
 import { isUsual, safeText } from './names.ts';
 
-/** Where a log is read into, and how. */
 export interface ReadTarget {
   /** How far a log was read before. */
   reading(path: string): LogReading | undefined;
@@ -24,7 +23,6 @@ export interface ReadTarget {
   onBytes?(count: number): void;
 }
 
-/** What came of looking at a log. */
 export interface LogResult {
   did: 'read' | 'unchanged' | 'gone' | 'stopped';
   bytes: number;
@@ -40,7 +38,6 @@ const PORTIONS_BETWEEN_NOTES = 5;
 /** A document must be held whole. */
 const MAX_DOCUMENT_BYTES = 256 * 2 ** 20;
 
-/** Reads what is new in a log, and notes how far it came. */
 export async function readLog(log: Log, reader: LogReader, into: ReadTarget): Promise<LogResult> {
   const stamp = logStampOf(log.path);
   if (!stamp) return { did: 'gone', bytes: 0, events: 0, trouble: null };

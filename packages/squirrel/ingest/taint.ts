@@ -4,7 +4,6 @@ import { isOnlyLooking } from '@sqrl/base/shell/only-looking.ts';
 import { commandReach } from './foreign-command.ts';
 import { ForeignWords, type TextOrigin } from './foreign-words.ts';
 
-/** What decides whether an event is tainted. */
 export type TaintStep = Pick<Event, 'agent' | 'kind' | 'tool' | 'command' | 'outcome'> & {
   /** Of its text only a part is kept. */
   isCut: boolean;
@@ -21,17 +20,13 @@ interface NamedFile {
 
 /** Tells the project's own files and programs from others. */
 export interface ProjectOwnership {
-  /** Who may have written a file that an event names. */
   originOf(file: NamedFile): TextOrigin;
-  /** The file that a word in a command names; undefined where it names none. */
   fileOf(word: string): NamedFile | undefined;
-  /** Whether the project's own files name a program. */
   isOwnProgram(name: string): boolean;
   /** Whether the project's repository has a remote of that name, or `ANY_REMOTE`, besides its origin. */
   isOtherRemote(name: string): boolean;
 }
 
-/** Whose words an event holds. */
 export const TAINT = {
   none: 0,
   /** A stranger's, or an agent's who may have them from one. */
@@ -42,7 +37,6 @@ export const TAINT = {
 
 export type Taint = (typeof TAINT)[keyof typeof TAINT];
 
-/** What came into the turn of an agent. */
 interface AgentTurn {
   isExposed: boolean;
   /** A part of what strangers wrote is not kept, and nothing can be held against it. */
@@ -187,7 +181,6 @@ const filesAtLines = (text: string): string[] => [
   ),
 ];
 
-/** A path and the folders it lies in. */
 const placesOf = (path: string): string[] =>
   path
     .split('/', MAX_DEPTH)

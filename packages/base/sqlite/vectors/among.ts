@@ -32,7 +32,6 @@ interface Bench {
 const ROWS_AT = 1024;
 let bench: Bench | undefined;
 
-/** The bench with these vectors on it. */
 function laidOut(all: readonly (QuantizedVector | undefined)[], width: number): Bench {
   if (bench?.all === all) return bench;
   const questionAt = ROWS_AT + all.length * width;

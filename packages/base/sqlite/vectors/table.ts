@@ -66,7 +66,6 @@ export function readCoded(
   return { index: made, last };
 }
 
-/** The bytes of a typed array, without copying them. */
 const bytesOf = (values: Float32Array | Int8Array): Uint8Array =>
   new Uint8Array(values.buffer, values.byteOffset, values.byteLength);
 
@@ -76,7 +75,6 @@ function floatsOf(bytes: Uint8Array): Float32Array {
   return new Float32Array(whole.buffer, whole.byteOffset, whole.byteLength / 4);
 }
 
-/** Bytes from a row as codes of eight bits. */
 const codesOf = ({ buffer, byteOffset, length }: Uint8Array): Int8Array =>
   new Int8Array(buffer, byteOffset, length);
 
@@ -113,7 +111,6 @@ export function forgetCached(store: Store, keys: readonly string[]): void {
   store.run`delete from embedding_cache where key in (select value from json_each(${keys}))`;
 }
 
-/** Lets go of all of them. */
 export function emptyCache(store: Store): void {
   store.run`delete from embedding_cache`;
 }

@@ -4,7 +4,6 @@ export interface QuantizedVector {
   scale: number;
 }
 
-/** Rounds a vector to eight bits a dimension, padded with zeros to `width`. */
 export function encode(vector: Float32Array, width: number): QuantizedVector {
   const dims = vector.length;
   let peak = 0;
@@ -64,7 +63,6 @@ export function highest(
   return best.sort((a, b) => scores[b]! - scores[a]! || a - b);
 }
 
-/** Adds to a heap. */
 function rise(heap: number[], one: number, isLower: (a: number, b: number) => boolean): void {
   let at = heap.length;
   for (let up = (at - 1) >> 1; at > 0 && isLower(one, heap[up]!); up = (at - 1) >> 1) {
@@ -74,7 +72,6 @@ function rise(heap: number[], one: number, isLower: (a: number, b: number) => bo
   heap[at] = one;
 }
 
-/** Puts one in the place of a heap's top. */
 function sink(heap: number[], one: number, isLower: (a: number, b: number) => boolean): void {
   let at = 0;
   for (let down = 1; down < heap.length; down = 2 * at + 1) {

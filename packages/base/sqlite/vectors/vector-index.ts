@@ -41,7 +41,6 @@ export class VectorIndex {
     return this.#slots.has(row);
   }
 
-  /** Adds a row's vector, or changes it. */
   set(row: Row, vector: Float32Array): void {
     this.setCoded(row, encode(vector, this.#width));
   }
@@ -74,7 +73,6 @@ export class VectorIndex {
     this.#slots.set(this.#rows[slot]!, slot);
   }
 
-  /** Makes room for this many rows. */
   reserve(count: number): void {
     if (count > this.#rows.length) {
       const room = Math.max(count, this.#rows.length * 2, 64);
@@ -122,7 +120,6 @@ export class VectorIndex {
     return byRow;
   }
 
-  /** The nearest rows, nearest first; equal scores in the order of their rows. */
   nearest(question: Float32Array, count: number, accept?: (row: Row) => boolean): RowScore[] {
     return this.glance(question, accept).nearest(count);
   }

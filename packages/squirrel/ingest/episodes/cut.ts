@@ -14,7 +14,6 @@ import {
   type Struggle,
 } from './step.ts';
 
-/** Consecutive steps of a session, and why they begin where they do. */
 export interface EpisodeRun<S extends EpisodeEvent = EpisodeEvent> {
   begunBy: EpisodeCut;
   steps: S[];
@@ -104,7 +103,6 @@ const STRENGTH: Record<EpisodeCut, number> = {
 /** The same files are worked on in one task after the other. */
 const wordsOfPath: (path: string) => ReadonlySet<string> = remembered(contentWords, 2000);
 
-/** What the running task is known by. */
 interface CurrentTask extends RunningTask {
   words: Set<string>;
   files: Set<string>;

@@ -14,7 +14,6 @@ import {
 } from './step.ts';
 import { isTestCommand, testVerdict } from './test-verdict.ts';
 
-/** What can be counted in an episode's steps, gathered in one pass. */
 export interface EpisodeFacts {
   /** What the person typed, in order, without what was pasted. */
   said: string[];
@@ -39,7 +38,6 @@ export interface EpisodeFacts {
   ending: EpisodeEnd;
 }
 
-/** How the steps break off. */
 interface EpisodeEnd {
   /** The main agent's last step of substance. */
   last: EpisodeEvent | undefined;
@@ -56,7 +54,6 @@ interface EpisodeEnd {
   failure: string | undefined;
 }
 
-/** Counts what happened in an episode. */
 export function episodeFacts(steps: readonly EpisodeEvent[]): EpisodeFacts {
   const struggle = noStruggle();
   const judged: PromptMood[] = [];

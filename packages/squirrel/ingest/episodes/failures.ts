@@ -8,7 +8,6 @@ import { resultsSince, type StepRow } from '../../store/events/steps.ts';
 import { type Fingerprint, fingerprintOf } from './fingerprint.ts';
 import { isHiddenFailure } from './hidden-failure.ts';
 
-/** What failures are made of: a finished tool call. */
 export interface CallResult
   extends Pick<StepRow, 'row' | 'at' | 'tool' | 'command' | 'outcome' | 'exitCode' | 'text'> {
   folder?: string | null;

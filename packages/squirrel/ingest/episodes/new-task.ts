@@ -2,11 +2,8 @@ import { contentWords, share } from '@sqrl/base/text/content-words.ts';
 import { ownWords, planTitle, typedWords } from '@sqrl/base/text/own-words.ts';
 import { LEANING, MATERIAL, PLANNED, POINTING, PRAISED_AND_NOW, STEPS, TURNING } from './phrases/new-task.ts';
 
-/** What is known of the running task when the next prompt comes. */
 export interface RunningTask {
-  /** Words of its prompts, its files and the agent's last reply. */
   words: ReadonlySet<string>;
-  /** Files it read or changed. */
   files: ReadonlySet<string>;
   /** What it changed was committed since. */
   committed: boolean;

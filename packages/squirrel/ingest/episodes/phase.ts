@@ -3,14 +3,12 @@ import { typedWords } from '@sqrl/base/text/own-words.ts';
 import { endsWithPlan } from './ending.ts';
 import type { EpisodeFacts } from './facts.ts';
 
-/** What kind of work an episode mostly was, from its tools, its files and the person's words. */
 export function phaseOf(facts: EpisodeFacts): Phase {
   if (endsWithPlan(facts)) return 'define';
   const scores = score(facts);
   return PHASES.reduce((best, phase) => (scores[phase] > scores[best] ? phase : best), 'implement' as Phase);
 }
 
-/** What kind of work a prompt asks for, before any of it was done: its words alone tell. */
 export function phaseAsked(prompt: string): Phase {
   const words = typedWords(prompt);
   const scores = (phase: Phase) => (WORDS[phase].test(words) ? ASKED[phase] : 0);

@@ -3,7 +3,6 @@ import { CHANGING_WAYS, type Event } from '@sqrl/base/model/event.ts';
 import { coreOf } from '@sqrl/base/shell/command.ts';
 import { testVerdict } from './test-verdict.ts';
 
-/** What cutting and summing up need to know of an event. */
 export type EpisodeEvent = Pick<
   Event,
   'id' | 'agent' | 'at' | 'kind' | 'tool' | 'call' | 'command' | 'files' | 'outcome' | 'text' | 'tainted'
@@ -12,7 +11,6 @@ export type EpisodeEvent = Pick<
 /** Whether these are the person's own words: what a subagent is told is not. */
 export const isPrompt = (step: EpisodeEvent): boolean => step.kind === 'prompt' && step.agent === null;
 
-/** Whether a file was changed by a step that went well. */
 export const filesChangedBy = (step: EpisodeEvent): string[] =>
   step.kind === 'result' && step.outcome === 'ok'
     ? step.files.filter(({ way, outside }) => !outside && CHANGING_WAYS.has(way)).map(({ path }) => path)
@@ -58,7 +56,6 @@ export const noStruggle = (): Struggle => ({
   recovered: false,
 });
 
-/** Follows one more step of a task. */
 export function followStruggle(struggle: Struggle, step: EpisodeEvent): void {
   if (step.kind !== 'result' && step.kind !== 'check') return;
   struggle.tests = testVerdict(step) ?? struggle.tests;

@@ -1,4 +1,3 @@
-/** How one test runner sums up its run. */
 interface Runner {
   name: string;
   /** Lines that only a run with failures has. */

@@ -35,7 +35,6 @@ function judge(step: EpisodeEvent): TestVerdict | undefined {
   return step.outcome === 'ok' && !/\||;/.test(command) ? 'passed' : undefined;
 }
 
-/** Whether a command runs tests. */
 export const isTestCommand: (command: string) => boolean = remembered(
   (command) => TESTS.test(command.slice(0, MAX_COMMAND_CHARS)),
   500,

@@ -11,13 +11,11 @@ import { recognize } from '../../clients/recognize.ts';
 import type { Parsed } from '../../protocol/verbs.ts';
 import { statsOf } from '../bytes.ts';
 
-/** Which logs are meant. */
 /** `project`: the folder of the project that logs belong to which do not say where they come from. */
 export type LogSelection = Partial<Omit<Parsed<'ingest'>, 'again' | 'watch'>> & {
   project?: string | undefined;
 };
 
-/** The logs a person means, oldest first. */
 export function findLogs(
   readers: readonly LogReader[],
   folders: ClientFolders,
@@ -97,7 +95,6 @@ function leftByCi(path: string, cwd: string | undefined): Log {
 interface LogSurroundings {
   readers: readonly LogReader[];
   folders: ClientFolders;
-  /** The project at hand. */
   project: string | undefined;
 }
 

@@ -42,7 +42,6 @@ export interface IngestProtocol {
     | { surveyed: SourceReport[] };
 }
 
-/** Does what the thread was started for. */
 export async function ingestWork<Files>(
   { order, tell, isStopped, doNotLinger }: ThreadContext<IngestProtocol>,
   settling: SettleRules<Files>,

@@ -24,7 +24,6 @@ export interface FollowIngestOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** What reading logs came to, and what was met on the way. */
 export type IngestReport = ReadResult & {
   /** What each file of a CI run came to; null where nothing in it could be used. */
   runs?: { path: string; told: string | null }[];
@@ -97,7 +96,6 @@ async function runRead(
   return report;
 }
 
-/** Tells for every client what was found, read and passed over, and why. */
 export async function sources(engine: Engine): Promise<{ sources: SourceReport[] }> {
   const report = await runIngest(engine, { do: 'survey' });
   if (!('surveyed' in report)) throw new Error(UNEXPECTED);
@@ -120,7 +118,6 @@ function runIngest(
   return startThread<IngestProtocol>(PROGRAM, { order, signal, onNews, lingerMs: LINGER_MS }).result;
 }
 
-/** Where logs are looked for: in the clients' folders, and in the repository at hand. */
 const foldersOf = ({ clients = NOWHERE, project }: IngestContext): ClientFolders => ({
   ...clients,
   repositories: [...new Set([...clients.repositories, ...(project ? [project.root] : [])])],

@@ -24,7 +24,6 @@ import type { EventStores } from './write-events.ts';
 /** Project files that are open at a time. */
 const MAX_OPEN_ITEMS = 8;
 
-/** The stores that logs are read into. */
 export interface LogStores extends Disposable {
   user: Store;
   keeping: EventStores;
@@ -46,7 +45,6 @@ export interface SettleRules<Files = unknown> {
   settle(store: Store, session: number, options: { files: Files }): void;
 }
 
-/** Opens the user's store, and projects' as they are needed. */
 export function openLogStores<Files>(
   home: Home,
   now: () => number,

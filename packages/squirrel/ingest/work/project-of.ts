@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { hasBranch } from '@sqrl/base/git/head.ts';
+import { remembered } from '@sqrl/base/memo.ts';
 import type { Project } from '@sqrl/base/model/project.ts';
 import {
   isAbsolutePath,
   liesIn,
   type NamedWorktree,
   placerIn,
-  type RepositoryPath,
   wholePath,
   worktreeAround,
 } from '@sqrl/base/paths.ts';
@@ -20,7 +20,7 @@ import {
   worktreesOf,
 } from '../../workspace/locate.ts';
 import type { Destination, ProjectOf, ToldRepository } from '../intake.ts';
-import { otherMachine } from '../other-machine.ts';
+import { firstFolder, otherMachine } from '../other-machine.ts';
 
 /** What is known of projects; without it a folder is what it tells of itself. */
 export interface ProjectLookup {
@@ -35,7 +35,6 @@ const UNKNOWN: ProjectLookup = {
   keyOf: () => undefined,
 };
 
-/** Finds the projects of folders that stand in logs. */
 export function projectFinder(lookup: ProjectLookup = UNKNOWN): ProjectOf {
   const known = new Map<string, Destination>();
   const find: ProjectOf = (cwd, first, told) => {
@@ -167,9 +166,6 @@ function folderNamed(folder: string, name: string | undefined): string | undefin
   return found.length === 1 ? parts.slice(0, found[0]! + 1).join('/') : undefined;
 }
 
-/** Whose home it is says nothing of a repository. */
-const firstFolder = (folder: string): number => (/^(?:[A-Z]:)?\/(?:home|Users)\//.test(folder) ? 3 : 1);
-
 /** Whether a folder is another repository than the one that a log names, by its remote or, where it is gone, its name. */
 function isAnother(root: string, repository: string | undefined): boolean {
   const name = repositoryName(repository);
@@ -206,18 +202,6 @@ function topAbove(project: Project, folder: string): string {
   }
 }
 
-const MAX_PATHS = 5000;
-
 /** Few files are touched many times. */
-function remembering(place: ReturnType<typeof placerIn>, cwd: string | null): Destination['place'] {
-  const known = new Map<string, RepositoryPath>();
-  return (path) => {
-    let found = known.get(path);
-    if (!found) {
-      found = place(path.length > 4096 ? path.slice(0, 4096) : path, cwd);
-      if (known.size >= MAX_PATHS) known.delete(known.keys().next().value!);
-      known.set(path, found);
-    }
-    return found;
-  };
-}
+const remembering = (place: ReturnType<typeof placerIn>, cwd: string | null): Destination['place'] =>
+  remembered((path) => place(path.slice(0, 4096), cwd), 5000);

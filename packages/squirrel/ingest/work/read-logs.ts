@@ -14,10 +14,8 @@ interface ReadCounts {
   added: number;
 }
 
-/** What reading logs came to. */
 export interface ReadResult {
   logs: number;
-  /** Logs that had something new. */
   read: number;
   bytes: number;
   events: number;
@@ -91,7 +89,6 @@ const nothingRead = (logs: number): ReadResult => ({
   projects: [],
 });
 
-/** Several results as one. */
 export function mergeResults(results: readonly ReadResult[]): ReadResult {
   const all = nothingRead(results[0]?.logs ?? 0);
   for (const result of results) {

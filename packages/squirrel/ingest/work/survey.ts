@@ -16,7 +16,6 @@ interface UnknownRecords {
   count: number;
 }
 
-/** What is known of one client's logs. */
 export interface SourceReport {
   client: Client;
   lookedIn: string[];
@@ -38,7 +37,6 @@ export interface SourceReport {
   troubles: { path: string; because: string }[];
 }
 
-/** Tells for every client what was found, read and passed over, and why. */
 export function survey(
   logStores: LogStores,
   readers: readonly LogReader[],

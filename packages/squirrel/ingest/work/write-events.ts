@@ -6,7 +6,6 @@ import { type LogReading, setReading } from '../../store/events/readings.ts';
 import type { ProjectEvents, ProjectOf } from '../intake.ts';
 import type { LogResult } from '../read-log.ts';
 
-/** The stores that events are kept in. */
 export interface EventStores {
   /** The store of a project, opened where it is not; null is the user's. */
   storeOf(project: string | null): Store;
@@ -15,11 +14,9 @@ export interface EventStores {
   /** When a person had paused Squirrel: what happened then is never kept. */
   pauses(): readonly Pause[];
   projectOf: ProjectOf;
-  /** Told of sessions that have new events. */
   changed(project: string | null, sessions: readonly number[]): void;
 }
 
-/** What one log gave, its events finished. */
 interface LogEvents {
   log: Log;
   ready: readonly ProjectEvents[];
@@ -120,7 +117,6 @@ export class WriteBuffer {
     this.#ends.push([log, result]);
   }
 
-  /** Writes what is left. */
   flush(): void {
     for (const [path, count] of writeEvents(this.#given, this.#stores))
       this.#added.set(path, (this.#added.get(path) ?? 0) + count);
