@@ -104,6 +104,8 @@ const READERS: Record<string, string> = {
   'squirrel/recall/deliver/loaded-rules.ts': 'ruleWords',
   'squirrel/clients/ci/failures.ts': 'failureStart announcedFile',
   'squirrel/clients/ci/paths.ts': 'inRepository fileAndLine',
+  'squirrel/clients/ci/log.ts': 'readCiLog',
+  'squirrel/clients/ci/junit.ts': 'readJUnit',
   'squirrel/clients/codex/output.ts': 'outcomeOf',
   'squirrel/clients/reading/paths.ts': 'plainPath pathIn',
   'squirrel/clients/codex/words.ts': 'codexPrompt',
@@ -207,12 +209,12 @@ export const EXCUSED: Record<string, string> = {
     squirrel/learn/claims/succession.ts squirrel/exchange/hub/login.ts squirrel/exchange/hub/signing.ts`,
   // A path that was opened, or a client's short name for something.
   'path or name': `squirrel/learn/notes/daily-log.ts squirrel/learn/notes/list-notes.ts squirrel/learn/notes/read-note.ts base/watch.ts squirrel/clients/reading/files-below.ts
-    squirrel/clients/vscode/folders.ts squirrel/clients/cursor/workspaces.ts squirrel/clients/cursor/composer.ts squirrel/clients/claude-code/memory.ts
-    squirrel/clients/claude-code/call.ts squirrel/clients/codex/thread.ts squirrel/clients/copilot/session.ts
+    squirrel/clients/vscode/folders.ts squirrel/clients/cursor/workspaces.ts squirrel/clients/cursor/composer.ts
+    squirrel/clients/claude-code/call.ts squirrel/clients/reading/step.ts squirrel/clients/codex/thread.ts squirrel/clients/copilot/session.ts
     squirrel/clients/copilot/calls.ts squirrel/ingest/bytes.ts squirrel/ingest/git-index.ts squirrel/clients/recognize.ts squirrel/clients/hook-events.ts
     squirrel/clients/files-like.ts squirrel/exchange/git/repository.ts squirrel/exchange/git/shared-file.ts squirrel/ingest/work/folders-to-watch.ts squirrel/ingest/work/log-stores.ts squirrel/ingest/work/project-of.ts squirrel/ingest/other-machine.ts squirrel/recall/deliver/delivery-text.ts`,
   // Measured through the reader or the function that calls it.
-  'through another': `squirrel/clients/claude-code/user.ts squirrel/clients/copilot/steps.ts squirrel/recall/weigh.ts
+  'through another': `squirrel/clients/copilot/steps.ts squirrel/recall/weigh.ts
     squirrel/learn/claims/commands.ts squirrel/learn/claims/names.ts squirrel/recall/files/named.ts squirrel/recall/talks/talks-for.ts squirrel/recall/ask/ask.ts squirrel/ingest/episodes/new-task.ts`,
 };
 

@@ -1,4 +1,5 @@
 import { remembered } from '../memo.ts';
+import { signTest } from './signs.ts';
 
 /** A name as it stands in the text, with the dashes of a flag left out. */
 export interface SecretName {
@@ -56,19 +57,8 @@ const SPOKEN_KEY =
   /(?<![A-Za-z])(?:api|app|auth|access|secret|private|client|license|activation|encryption|signing|master|account|unseal|session|shared) $/i;
 
 /** Letters, digits, _ $ . and -: what names are made of in one language or another. */
-function isNameLetter(code: number): boolean {
-  if (code >= 97 && code <= 122) return true;
-  return (
-    (code >= 65 && code <= 90) ||
-    (code >= 48 && code <= 57) ||
-    code === 95 ||
-    code === 36 ||
-    code === 46 ||
-    code === 45
-  );
-}
-
-const isJoint = (code: number): boolean => code === 45 || code === 46;
+const isNameLetter = signTest(/[\w$.-]/);
+const isJoint = signTest(/[.-]/);
 
 /** "dbPassword2", "DB_PASSWORD" and "db-password" are the words db and password. */
 function wordsOf(name: string): string[] {

@@ -1,4 +1,5 @@
 import type { Finder, RedactRule, SecretFinding, SecretSweep } from './rule.ts';
+import { lastAtMost, signTest } from './signs.ts';
 
 /** Private keys in armour: whole, cut off before their END line, or with their line breaks written out as \n. */
 export const armouredKeys: Finder = {
@@ -72,16 +73,8 @@ const MEMBER =
 /** As far apart as the members of one key can be. */
 const REACH_CHARS = 3000;
 
-function isNear(place: number, sorted: readonly number[]): boolean {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! < place - REACH_CHARS) low = middle + 1;
-    else high = middle;
-  }
-  return low < sorted.length && sorted[low]! <= place + REACH_CHARS;
-}
+const isNear = (place: number, sorted: readonly number[]): boolean =>
+  (sorted[lastAtMost(sorted, place + REACH_CHARS)] ?? Number.NEGATIVE_INFINITY) >= place - REACH_CHARS;
 
 const BEGIN = /(?<=(?<dashes>-{3,4}))-?-? ?BEGIN(?: [A-Z0-9]+){0,3} PRIVATE KEY(?: BLOCK)? ?-{4,5}/iy;
 const LAST = /(?<=-{3,4})-?-? ?END(?: [A-Z0-9]+){0,3} PRIVATE KEY(?: BLOCK)? ?-{4,5}/iy;
@@ -121,8 +114,7 @@ function lastLinesBefore(text: string, index: number): number | undefined {
   return start;
 }
 
-const isBase64 = (code: number): boolean =>
-  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 47 && code <= 57) || code === 43;
+const isBase64 = signTest(/[A-Za-z0-9+/]/);
 
 /** No END in reach: as much as still looks like the lines of a key, or the header alone where the text ends there. */
 function cutOff(text: string, start: number, body: number): SecretFinding | undefined {

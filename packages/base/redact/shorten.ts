@@ -1,4 +1,5 @@
 import { redactSync } from './redact.ts';
+import { signTest } from './signs.ts';
 
 // A text is redacted whole before it is cut. Where a whole text is too much to look through, a part is taken first that
 // is larger than what is kept, redacted, and only then cut: a secret that is cut in two may not be recognized.
@@ -67,19 +68,7 @@ function lineStart(text: string, at: number): number {
 }
 
 /** Letters, digits and + / = _ . ~ % - \: what encoded secrets of any length are made of. */
-function isOfSecret(code: number): boolean {
-  return (
-    (code >= 97 && code <= 122) ||
-    (code >= 65 && code <= 90) ||
-    (code >= 45 && code <= 57) ||
-    code === 43 ||
-    code === 61 ||
-    code === 95 ||
-    code === 126 ||
-    code === 37 ||
-    code === 92
-  );
-}
+const isOfSecret = signTest(/[\w+/=.~%\\-]/);
 
 /** Blocks of many lines of which only the first says what the others are. */
 const BLOCKS: [first: string, last: string][] = [

@@ -1,4 +1,5 @@
 import type { SecretFinding } from './rule.ts';
+import { lastAtMost } from './signs.ts';
 
 export interface VisibleText {
   text: string;
@@ -44,15 +45,3 @@ const HIDDEN =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200d\u2060\u202a-\u202e\u2066-\u2069\ufeff\udb40]/;
 const HIDDEN_ALL =
   /\u001b\[[0-9;]{0,20}m|\udb40[\udc00-\udc7f]|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u200b-\u200d\u2060\u202a-\u202e\u2066-\u2069\ufeff]/g;
-
-/** The index of the last of the sorted places that is not behind `place`; -1 where all are. */
-function lastAtMost(sorted: readonly number[], place: number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (sorted[middle]! <= place) low = middle + 1;
-    else high = middle;
-  }
-  return low - 1;
-}

@@ -4,12 +4,11 @@ import { entriesOf } from '../reading/files-below.ts';
 import { type ForeignRecord, textOrEmpty, textOrNull } from '../reading/record.ts';
 import { PASSED, type RecordResult, resultOf } from '../reading/step.ts';
 import { readAssistant } from './assistant.ts';
-import { readAttachment } from './attachment.ts';
 import { type ClaudeCodeLine, lastRecord, loadLine } from './line.ts';
 import { readQueue } from './queue.ts';
 import { ClaudeCodeSession } from './session.ts';
 import { PASSED_RECORDS, readSystem } from './system.ts';
-import { readUser } from './user.ts';
+import { readAttachment, readUser } from './user.ts';
 
 /** Reads what Claude Code writes below `projects`: a log per session and one per subagent, a record per line. */
 export const claudeCodeLogs: Reader = {

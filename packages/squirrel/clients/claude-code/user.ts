@@ -1,9 +1,18 @@
-import type { RawEvent } from '@sqrl/base/model/reader.ts';
+import type { RawEvent, RawTouch } from '@sqrl/base/model/reader.ts';
 import { personsPart } from '@sqrl/base/text/persons-part.ts';
-import { type ForeignRecord, into, listOrEmpty, record, textOrEmpty } from '../reading/record.ts';
+import {
+  countOrNull,
+  type ForeignRecord,
+  into,
+  listOrEmpty,
+  record,
+  setOf,
+  textOrEmpty,
+} from '../reading/record.ts';
 import type { RecordResult } from '../reading/step.ts';
 import { readResult } from './result.ts';
 import type { ClaudeCodeSession } from './session.ts';
+import { PASSED_ATTACHMENTS } from './system.ts';
 
 /** Reads a record of the user's side: the answers of tools, the person's words, or what the client says in their name. */
 export function readUser(entry: ForeignRecord, memory: ClaudeCodeSession): RecordResult {
@@ -27,7 +36,7 @@ export function readUser(entry: ForeignRecord, memory: ClaudeCodeSession): Recor
 const PEOPLE = new Set(['', 'human', 'person', 'composer', 'remote', 'voice-call', 'suggestion']);
 
 /** Reads words that reached the model in the user's name, block by block, and decides whether the person said them. */
-export function readWords(
+function readWords(
   [first = '', ...more]: readonly string[],
   { origin, type, memory }: { origin: string; type: string; memory: ClaudeCodeSession },
 ): RecordResult {
@@ -69,7 +78,7 @@ export function readWords(
 }
 
 /** The content blocks of a prompt, with a mention of what it holds besides text. */
-export const promptBlocks = (content: unknown): string[] =>
+const promptBlocks = (content: unknown): string[] =>
   typeof content === 'string' ? [content] : listOrEmpty(content).map(blockText).filter(Boolean);
 
 const personsWords = (blocks: readonly string[]): string =>
@@ -103,4 +112,47 @@ function inTag(said: string, tag: string): string {
   const start = said.indexOf(`<${tag}>`);
   const end = start < 0 ? -1 : said.indexOf(`</${tag}>`, start);
   return end < 0 ? '' : said.slice(start + tag.length + 2, end).trim();
+}
+
+/** Reads what was attached to the conversation: files the person mentioned, and prompts they typed meanwhile. */
+export function readAttachment(entry: ForeignRecord, memory: ClaudeCodeSession): RecordResult {
+  memory.kept.attaches = true;
+  const attached = record(entry.attachment);
+  const kind = textOrEmpty(attached.type);
+  const type = `attachment/${kind}`;
+  if (kind === 'queued_command') return readQueued(entry, attached, memory);
+  if (MENTIONS.has(kind)) {
+    const file = mentioned(attached);
+    if (file === undefined || memory.kept.compacted || memory.agent !== null) return { type, fate: 'passed' };
+    const event = memory.step({ kind: 'notice', text: `Attached ${file.path}`, files: [file] });
+    return { type, fate: 'read', events: [event] };
+  }
+  // What hooks say never counts, whatever new name it gets.
+  const passed = PASSED_ATTACHMENTS.has(kind) || kind.startsWith('hook_');
+  return { type, fate: passed ? 'passed' : 'unknown' };
+}
+
+const MENTIONS = setOf(`
+  file pdf_reference compact_file_reference at_mention_reference directory selected_lines_in_ide`);
+
+function mentioned(attached: ForeignRecord): RawTouch | undefined {
+  const path =
+    textOrEmpty(into(attached, 'content', 'file', 'filePath')) ||
+    textOrEmpty(attached.filename) ||
+    textOrEmpty(attached.path);
+  const from = countOrNull(attached.lineStart);
+  const to = countOrNull(attached.lineEnd);
+  const lines: RawTouch['lines'] =
+    from === null || to === null || from === 0 || to < from ? null : [from, to];
+  return path === '' ? undefined : { path, way: 'mention', lines };
+}
+
+function readQueued(entry: ForeignRecord, attached: ForeignRecord, memory: ClaudeCodeSession): RecordResult {
+  const type = 'attachment/queued_command';
+  // After a compaction the client writes again what it carries over.
+  const again = attached.carriedByCompaction === true;
+  if (again || attached.isMeta === true || entry.isMeta === true) return { type, fate: 'passed' };
+  const mode = textOrEmpty(attached.commandMode);
+  const origin = textOrEmpty(into(attached, 'origin', 'kind')) || (mode === 'prompt' ? '' : mode);
+  return readWords(promptBlocks(attached.prompt), { origin, type, memory });
 }

@@ -1,5 +1,6 @@
 import type { Outcome } from '@sqrl/base/model/event.ts';
 import type { RawTouch } from '@sqrl/base/model/reader.ts';
+import { changedLines, lineCount } from '../reading/diff.ts';
 import { pathIn, plainPath } from '../reading/paths.ts';
 import type { PendingCall } from '../reading/pending.ts';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../reading/record.ts';
 import { mcp, toolOf } from '../reading/tools.ts';
 import { commandOf } from './calls.ts';
-import { filesOfChanges } from './changes.ts';
 import { outcomeOf } from './output.ts';
 
 /** How a tool call ended, and what it was, in case nothing else told. */
@@ -181,3 +181,30 @@ function duration(item: ForeignRecord): number | null {
   const seconds = number(secs);
   return seconds === null ? null : Math.round(seconds * 1000 + (number(nanos) ?? 0) / 1e6);
 }
+
+/** The files that a patch changed, with the lines, as Codex tells of it afterwards. */
+function filesOfChanges(changes: unknown): RawTouch[] {
+  return Object.entries(record(changes)).flatMap(([name, change]): RawTouch[] => {
+    const path = plainPath(name);
+    const told = record(change);
+    // Before 0.5 the kind of change was the key of an object, not its `type`.
+    const kind = textOrNull(told.type) ?? Object.keys(told)[0];
+    const body = told.type === undefined ? record(told[kind ?? '']) : told;
+    if (kind === 'add') {
+      return [{ path, way: 'write', lines: wholeFile(textOrEmpty(body.content)) }];
+    }
+    if (kind === 'delete') return [{ path, way: 'delete', lines: null }];
+    const lines = changedLines(textOrEmpty(body.unified_diff));
+    const moved = textOrNull(body.move_path);
+    if (moved === null) return [{ path, way: 'edit', lines }];
+    return [
+      { path, way: 'delete', lines: null },
+      { path: plainPath(moved), way: 'edit', lines },
+    ];
+  });
+}
+
+const wholeFile = (content: string): [number, number] | null => {
+  const lines = lineCount(content);
+  return lines === 0 ? null : [1, lines];
+};

@@ -1,5 +1,6 @@
-import { existsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { workTreeOf } from '@sqrl/base/foreign-file.ts';
 
 /** Whose clients are meant, and on what system. */
 export interface Person {
@@ -44,12 +45,7 @@ export function findProgram(name: string, { env, platform }: SetupContext): stri
 }
 
 /** The folder of the repository or worktree around a folder; the folder itself outside of one. */
-export function projectAround(folder: string): string {
-  for (let at = folder; ; at = dirname(at)) {
-    if (existsSync(join(at, '.git'))) return at;
-    if (dirname(at) === at) return folder;
-  }
-}
+export const projectAround = (folder: string): string => workTreeOf(join(folder, '.git')) ?? folder;
 
 /** Stands in every file that is all ours. */
 export const MARK = 'squirrel-memory';
