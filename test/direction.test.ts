@@ -8,7 +8,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** The packages, what each may import, and how many lines it may have without its tests; docs/decisions/0002-packages.md says why. */
 const PACKAGES: Record<string, { may: readonly string[]; lines: number }> = {
-  base: { may: [], lines: 12_030 },
+  base: { may: [], lines: 11_480 },
   'code-graph': { may: ['base'], lines: 15_940 },
   embedder: { may: ['base'], lines: 2_470 },
   hub: { may: ['base'], lines: 5_700 },
