@@ -36,6 +36,8 @@ export interface TerminalOutput {
   block(text: string, indent?: number | string, style?: Style): void;
   write(text: string): void;
   paint(style: Style, text: string): string;
+  bold(text: string): string;
+  dim(text: string): string;
 }
 
 interface SheetOptions {
@@ -64,6 +66,8 @@ export function sheetOf(output: OutputStream, options: SheetOptions): TerminalOu
   return {
     ...{ isTerminal, width, line, block, write, paint },
     heading: (text) => line(`\n${paint('bold', text)}`),
+    bold: (text) => paint('bold', text),
+    dim: (text) => paint('dim', text),
     quiet: (text) => line(paint('dim', text)),
     warn: (text) => line(paint('yellow', text)),
   };

@@ -3,9 +3,10 @@ import { type FullMemory, TYPES } from '@sqrl/base/model/memory.ts';
 import { attributionOf, quotedFrom } from '@sqrl/base/model/sync/told.ts';
 import { oneLine } from '@sqrl/base/plain.ts';
 import type { TerminalOutput } from '@sqrl/base/terminal/terminal.ts';
-import { localTime, relativeTime, shortDay } from '@sqrl/base/terminal/time.ts';
+import { localTime, shortDay } from '@sqrl/base/terminal/time.ts';
 import type { Output } from '../protocol/verbs.ts';
 import { paintedGroup } from './memory-view.ts';
+import type { CommandRun } from './task.ts';
 import { showFacts, showSection } from './view.ts';
 
 const OWNERS = { user: 'user', team: 'team', org: 'organization' } as const;
@@ -19,22 +20,22 @@ type MemoryCard = FullMemory &
     >
   >;
 
-export function showCard(sheet: TerminalOutput, memory: MemoryCard, now: number): void {
+export function showCard({ out: sheet, ago }: CommandRun, memory: MemoryCard): void {
   sheet.block(quotedFrom(memory, memory.text.trimEnd()));
   sheet.line();
-  showFacts(sheet, factsOf(sheet, memory, now));
+  showFacts(sheet, factsOf(sheet, memory, ago));
   showChanges(sheet, memory);
   const { anchors = [] } = memory;
   if (anchors.length > 0) sheet.heading('Code');
   for (const anchor of anchors) {
     const place = anchor.symbol === null ? anchor.path : `${anchor.path}:${anchor.symbol}`;
-    const state = stateOf(anchor, now);
+    const state = stateOf(anchor, ago);
     sheet.line(
       `  ${oneLine(place)}  ${sheet.paint(anchor.state === 'fresh' ? 'dim' : 'yellow', oneLine(state))}`,
     );
   }
   if (memory.evidence.length > 0) sheet.heading('Evidence');
-  for (const one of memory.evidence) showProof(sheet, one, now);
+  for (const one of memory.evidence) showProof(sheet, one, ago);
   const relations = memory.relations.map(({ kind, to, confidence }) => ({
     head: `${kind.replaceAll('_', ' ')} ${to}`,
     facts: [`confidence ${confidence}`],
@@ -45,10 +46,10 @@ export function showCard(sheet: TerminalOutput, memory: MemoryCard, now: number)
 type CardEvidence = FullMemory['evidence'][number] & Partial<Output<'get'>['evidence'][number]>;
 
 /** A proof with its words, and where they stand: the session, and its log or the commit. */
-function showProof(sheet: TerminalOutput, one: CardEvidence, now: number): void {
+function showProof(sheet: TerminalOutput, one: CardEvidence, ago: Ago): void {
   const { proof, quote, episode, events, at, places = [] } = one;
   sheet.quiet(
-    `  ${[proof, ...(episode ? [`episode ${episode}`] : []), when(at, now)].map(oneLine).join(' · ')}`,
+    `  ${[proof, ...(episode ? [`episode ${episode}`] : []), when(at, ago)].map(oneLine).join(' · ')}`,
   );
   if (quote) sheet.block(`“${quote}”`, 4);
   // A rule is proven by its line.
@@ -76,17 +77,17 @@ function showChanges(sheet: TerminalOutput, { was = [], replacedBy = null }: Mem
 }
 
 /** What became of a part of the code: `stale since 4f2a9c81d0e3, 2 days ago`. */
-function stateOf({ state, changedAt, changedIn, movedFrom }: ExportedAnchor, now: number): string {
+function stateOf({ state, changedAt, changedIn, movedFrom }: ExportedAnchor, ago: Ago): string {
   const since = [
     ...(changedIn === null ? [] : [changedIn.slice(0, 12)]),
-    ...(changedAt === null ? [] : [relativeTime(changedAt, now)]),
+    ...(changedAt === null ? [] : [ago(changedAt)]),
   ];
   const told = state === 'fresh' ? state : [`${state} since`, since.join(', ')].join(' ');
   const uncommitted = state !== 'fresh' && changedIn === null ? ', not committed yet' : '';
   return `${told}${uncommitted}${movedFrom === null ? '' : ` · moved here from ${movedFrom}`}`;
 }
 
-function factsOf(sheet: TerminalOutput, memory: MemoryCard, now: number): [string, string | false][] {
+function factsOf(sheet: TerminalOutput, memory: MemoryCard, ago: Ago): [string, string | false][] {
   const { metrics } = memory;
   const states = [
     memory.status,
@@ -98,11 +99,8 @@ function factsOf(sheet: TerminalOutput, memory: MemoryCard, now: number): [strin
     ...(memory.tainted ? ['from an external source'] : []),
   ];
   return [
-    ['id', sheet.paint('bold', memory.id)],
-    [
-      'type',
-      `${paintedGroup(sheet, memory)} ${sheet.paint('dim', `· ${memory.type}: ${TYPES[memory.type].means}`)}`,
-    ],
+    ['id', sheet.bold(memory.id)],
+    ['type', `${paintedGroup(sheet, memory)} ${sheet.dim(`· ${memory.type}: ${TYPES[memory.type].means}`)}`],
     ['scope', oneLine(memory.scopeOf ? `${memory.scope} ${memory.scopeOf}` : memory.scope)],
     ['reach', reachOf(memory)],
     ['owner', memory.owner !== 'user' && oneLine(`${OWNERS[memory.owner]} ${memory.ownerName ?? ''}`.trim())],
@@ -120,13 +118,13 @@ function factsOf(sheet: TerminalOutput, memory: MemoryCard, now: number): [strin
     ['polarity', memory.polarity !== 0 && (memory.polarity > 0 ? 'for it' : 'against it')],
     ['confidence', String(memory.confidence)],
     ['source', memory.source],
-    ['created', when(memory.createdAt, now)],
-    ['changed', memory.updatedAt !== memory.createdAt && when(memory.updatedAt, now)],
-    ['expires', memory.expiresAt !== null && when(memory.expiresAt, now)],
+    ['created', when(memory.createdAt, ago)],
+    ['changed', memory.updatedAt !== memory.createdAt && when(memory.updatedAt, ago)],
+    ['expires', memory.expiresAt !== null && when(memory.expiresAt, ago)],
     ['half-life', memory.halfLifeDays !== null && `${memory.halfLifeDays} days of work`],
     [
       'used',
-      `${metrics.uses} of ${metrics.opportunities} times${metrics.lastUsedAt ? `, last ${when(metrics.lastUsedAt, now)}` : ''}`,
+      `${metrics.uses} of ${metrics.opportunities} times${metrics.lastUsedAt ? `, last ${when(metrics.lastUsedAt, ago)}` : ''}`,
     ],
     [
       'regret',
@@ -161,4 +159,6 @@ function reachOf({ reach, scope, scopeOf, module, expiresAt }: FullMemory): stri
   }
 }
 
-const when = (time: number, now: number) => `${relativeTime(time, now)} (${localTime(time)})`;
+const when = (time: number, ago: Ago) => `${ago(time)} (${localTime(time)})`;
+
+type Ago = CommandRun['ago'];

@@ -4,6 +4,7 @@ import { globalOptions } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { complain } from '@sqrl/base/terminal/program.ts';
 import { sheetOf, wantsColour } from '@sqrl/base/terminal/terminal.ts';
+import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { nearest, usage } from '@sqrl/base/terminal/usage.ts';
 import type { Command, CommandEntry } from './command.ts';
 import { commands } from './commands.ts';
@@ -157,6 +158,7 @@ function taskOf(argv: string[], world: World, gone: AbortSignal): CommandRun {
     json: flags.has('--json'),
     noDaemon: flags.has('--no-daemon'),
     signal: AbortSignal.any([world.signal, gone]),
+    ago: (time) => relativeTime(time, world.now()),
   };
 }
 

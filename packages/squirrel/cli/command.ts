@@ -11,7 +11,7 @@ import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { optionChoice, usage } from '@sqrl/base/terminal/usage.ts';
 import type { VerbClient } from '../protocol/client.ts';
 import type { Input, Output, Verb } from '../protocol/verbs.ts';
-import { answer, type CommandRun, openMemory } from './task.ts';
+import { answer, type CommandRun, declines, openMemory } from './task.ts';
 
 export interface Command {
   /** Usage, options and at least one example. */
@@ -41,7 +41,8 @@ export interface Form<O extends Options> {
   apart?: readonly (readonly (keyof O & string)[])[];
   /** Options that make sense next to another one only. */
   needs?: { readonly [K in keyof O]?: keyof O & string };
-  run(task: CommandRun, values: Values<O>, words: string[]): Promise<ExitCode>;
+  /** Its exit status, where it is another than 0. */
+  run(task: CommandRun, values: Values<O>, words: string[]): Promise<ExitCode | undefined> | Promise<void>;
 }
 
 /** A question that one verb answers: what is asked, and how the answer is shown. */
@@ -52,17 +53,21 @@ export interface Question<V extends Verb, O extends Options> extends Omit<Form<O
   found?(output: Output<V>): boolean;
   /** What is said where nothing was found; otherwise the answer is shown all the same. */
   none?(task: CommandRun, output: Output<V>, client: VerbClient): string | Promise<string>;
+  /** What the person is asked first, unless they pass --yes. */
+  confirm?(words: string[]): string | false;
   /** Asks the user's own memory alone. */
   global?: boolean;
 }
 
 export function asks<V extends Verb, O extends Options>(verb: V, question: Question<V, O>): Form<O> {
-  const { input, show, found = () => true, none, global, ...form } = question;
+  const { input, show, found = () => true, none, confirm, global, ...form } = question;
   return {
     ...form,
     run: async (task, values, words) => {
-      const { project } = values as { project?: string };
+      const { project, yes } = values as { project?: string; yes?: boolean };
       const sent = input(values, words, task);
+      const asked = confirm?.(words);
+      if (asked && (await declines(task, yes, asked))) return EXIT.problem;
       await using client = await openMemory(task, { project, global });
       const output = await client.call(verb, sent);
       const isFound = found(output);
@@ -104,7 +109,8 @@ export function formsOf<O extends Options>(
         throw usage(`--${wrong} cannot be used with ${title}.`, `Run \`sqrl help ${name}\`.`);
       refuseCombinations(name, form, values);
       const rest = positionalsOf(title, chosen === '' ? words : words.slice(1), form.words ?? NO_WORDS);
-      return await form.run(task, values, rest);
+      const exit = await form.run(task, values, rest);
+      return typeof exit === 'number' ? exit : EXIT.done;
     },
   };
 }

@@ -2,9 +2,9 @@ import { groupWordOf, type Kind, kindOf, type Memory } from '@sqrl/base/model/me
 import { attributionOf, quotedFrom } from '@sqrl/base/model/sync/told.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
 import type { Style, TerminalOutput } from '@sqrl/base/terminal/terminal.ts';
-import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { columns, cutToWidth, pad, wrap } from '@sqrl/base/terminal/width.ts';
 import { contentWords } from '@sqrl/base/text/content-words.ts';
+import type { CommandRun } from './task.ts';
 
 const COLOURS: Record<Kind, Style> = {
   guard: 'red',
@@ -20,8 +20,8 @@ type MemoryWithStaleness = Memory & { stale?: boolean | undefined; earlier?: boo
 
 /** Prints a memory as readers of search results want it: the text first, then quietly what it is. */
 export function showHit(
-  sheet: TerminalOutput,
-  hit: { place: string; memory: MemoryWithStaleness; notes?: string[]; now: number; marked?: string },
+  { out: sheet, ago }: CommandRun,
+  hit: { place: string; memory: MemoryWithStaleness; notes?: string[]; marked?: string },
 ): void {
   const { place, memory } = hit;
   const indent = ' '.repeat(columns(place) + 2);
@@ -29,13 +29,13 @@ export function showHit(
   const shown = lines.length > MAX_HIT_LINES ? lines.slice(0, MAX_HIT_LINES - 1) : lines;
   shown.forEach((plain, i) => {
     const line = hit.marked === undefined ? plain : markWords(sheet, plain, hit.marked);
-    sheet.line(i === 0 ? `${sheet.paint('bold', place)}  ${line}` : `${indent}${line}`);
+    sheet.line(i === 0 ? `${sheet.bold(place)}  ${line}` : `${indent}${line}`);
   });
   if (shown.length < lines.length) {
     sheet.quiet(`${indent}… ${lines.length - shown.length} more lines: sqrl show ${memory.id}`);
   }
   sheet.line(
-    `${indent}${paintedGroup(sheet, memory)} ${aside(sheet, factsOf(memory, hit.now), indent, groupWordOf(memory))}`,
+    `${indent}${paintedGroup(sheet, memory)} ${aside(sheet, factsOf(memory, ago), indent, groupWordOf(memory))}`,
   );
   for (const note of hit.notes ?? []) {
     for (const line of wrap(visible(note), sheet.width - indent.length)) sheet.quiet(indent + line);
@@ -43,12 +43,8 @@ export function showHit(
 }
 
 /** Prints memories one to a line: in columns on a terminal, with tabs in between for other programs. */
-export function showTable(
-  sheet: TerminalOutput,
-  memories: readonly MemoryWithStaleness[],
-  now: number,
-): void {
-  const rows = memories.map((memory) => ({ memory, age: relativeTime(memory.createdAt, now) }));
+export function showTable({ out: sheet, ago }: CommandRun, memories: readonly MemoryWithStaleness[]): void {
+  const rows = memories.map((memory) => ({ memory, age: ago(memory.createdAt) }));
   if (!sheet.isTerminal) {
     for (const { memory, age } of rows)
       sheet.line([memory.id, memory.type, age, attributed(memory)].join('\t'));
@@ -62,7 +58,7 @@ export function showTable(
   for (const { memory, age } of rows) {
     const mark = markOf(memory);
     const type = paintedGroup(sheet, memory) + ' '.repeat(types - groupWordOf(memory).length);
-    const dim = (text: string) => sheet.paint('dim', text);
+    const dim = (text: string) => sheet.dim(text);
     const text = cutToWidth(attributed(memory), room);
     sheet.line(
       `${dim(pad(memory.id, ids))} ${sheet.paint('yellow', mark)} ${type} ${dim(pad(age, ages))}  ${text}`,
@@ -83,10 +79,10 @@ function markOf({ pinned, status, stale, needsReview }: MemoryWithStaleness): st
 export const paintedGroup = (sheet: TerminalOutput, memory: Pick<Memory, 'type' | 'key'>): string =>
   sheet.paint(COLOURS[kindOf(memory.type)], groupWordOf(memory));
 
-function factsOf(memory: MemoryWithStaleness, now: number): string[] {
+function factsOf(memory: MemoryWithStaleness, ago: CommandRun['ago']): string[] {
   return [
     memory.id,
-    relativeTime(memory.updatedAt, now),
+    ago(memory.updatedAt),
     ...(memory.scope === 'project'
       ? []
       : [memory.scopeOf ? `${memory.scope} ${memory.scopeOf}` : memory.scope]),
@@ -105,7 +101,7 @@ function factsOf(memory: MemoryWithStaleness, now: number): string[] {
 
 function aside(sheet: TerminalOutput, facts: string[], indent: string, type: string): string {
   const room = sheet.width - indent.length - type.length - 1;
-  return sheet.paint('dim', cutToWidth(facts.map((fact) => `· ${fact}`).join(' '), room));
+  return sheet.dim(cutToWidth(facts.map((fact) => `· ${fact}`).join(' '), room));
 }
 
 /** Paints the words of a line that a question names, so that a reader sees why it was found. */

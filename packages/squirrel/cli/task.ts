@@ -22,6 +22,8 @@ export interface CommandRun extends ProgramRun {
   commands: readonly CommandEntry[];
   /** The work is to be done in this process. */
   noDaemon: boolean;
+  /** How long ago a time is, or in how long. */
+  ago(time: number): string;
 }
 
 /** Opens the memory a task is about. Calls through this client show a bar when they take long. */

@@ -49,7 +49,7 @@ export function showItems(
     const lead = before + (widest > 0 ? `${sheet.paint(style, pad(mark, widest))}  ` : '');
     const shown = cutToWidth(oneLine(head), room);
     const aside = given(facts);
-    const dim = (text: string, width: number) => sheet.paint('dim', cutToWidth(text, width));
+    const dim = (text: string, width: number) => sheet.dim(cutToWidth(text, width));
     if (aside.length === 0) sheet.line(lead + shown);
     else if (inline || dots) {
       const [gap, told] = dots ? [' ', dotted(aside)] : ['  ', aside.join(', ')];
@@ -88,7 +88,7 @@ export function showFacts(
     // What is painted is short.
     const lines = value.includes('\u001b') ? [value] : wrap(value, sheet.width - widest - 2);
     for (const [at, line] of lines.entries())
-      sheet.line(`${sheet.paint('dim', pad(at === 0 ? name : '', widest))}  ${line}`);
+      sheet.line(`${sheet.dim(pad(at === 0 ? name : '', widest))}  ${line}`);
   }
 }
 
@@ -103,7 +103,7 @@ export function showTable(
   );
   const cell = (value: string | number, i: number) =>
     i === 0 ? pad(oneLine(String(value)), widths[0]!) : String(value).padStart(widths[i]!);
-  sheet.line(sheet.paint('bold', names.map(cell).join('  ')));
+  sheet.line(sheet.bold(names.map(cell).join('  ')));
   for (const row of rows) sheet.line(row.map(cell).join('  '));
 }
 

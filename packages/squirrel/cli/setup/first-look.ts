@@ -5,7 +5,6 @@ import { GUARD_MODES } from '@sqrl/base/model/guards.ts';
 import { HOOK_CLIENTS, type HookClient } from '@sqrl/base/model/hook-events.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
-import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { cutToWidth, wrap } from '@sqrl/base/terminal/width.ts';
 import { isNeeded } from '../../clients/setup/plan.ts';
 import type { VerbClient } from '../../protocol/client.ts';
@@ -210,7 +209,7 @@ export function showEnd(task: CommandRun, told: SetupReport, next: readonly stri
       ? `The daemon ${daemon.started ? 'was started' : 'is running'} (process ${daemon.pid}); it sleeps when idle.`
       : 'No daemon was started.',
   );
-  out.line(`\n${out.paint('bold', 'Next')}`);
+  out.line(`\n${out.bold('Next')}`);
   const [what, remember] = hasHooks
     ? ['hooks and tools', 'Type `/remember …` in it']
     : ['tools', 'Tell it to remember'];
@@ -257,25 +256,21 @@ export function showHistory(task: CommandRun, look: FirstLook): void {
 }
 
 /** What convinces: the brief of the next session, and the best of what was learned with what shows it. */
-function showLearned({ out, world }: CommandRun, { project, brief, learned }: FirstLook): void {
+function showLearned({ out, ago }: CommandRun, { project, brief, learned }: FirstLook): void {
   const where = oneLine(project ?? 'this project');
-  const dim = (text: string) => out.paint('dim', text);
   if (brief !== '') {
-    out.line(`\n${out.paint('bold', `The next session in ${where} starts with`)}`);
+    out.line(`\n${out.bold(`The next session in ${where} starts with`)}`);
     // Citations are for the agent.
     const lines = brief.split('\n').map((line) => line.replace(/(?: \[Memory #[^\]]*\])+$/, ''));
     for (const line of lines.flatMap((each) => wrap(visible(each), out.width - 4)))
-      out.line(`  ${dim('│')} ${line}`);
+      out.line(`  ${out.dim('│')} ${line}`);
   }
-  out.line(`\n${out.paint('bold', `Most useful in ${where}, with what shows it`)}`);
+  out.line(`\n${out.bold(`Most useful in ${where}, with what shows it`)}`);
   for (const { is, text, quote, seen, at } of learned) {
     showItem(out, out.paint('green', '+'), oneLine(text), '  ');
-    const facts = [
-      is,
-      `seen ${seen === 1 ? 'once' : `${seen} times`}, last ${relativeTime(at, world.now())}`,
-    ];
-    out.line(`    ${dim(facts.join(' · '))}`);
-    if (quote !== null) out.line(`    ${dim(`“${cutToWidth(oneLine(quote), out.width - 8)}”`)}`);
+    const facts = [is, `seen ${seen === 1 ? 'once' : `${seen} times`}, last ${ago(at)}`];
+    out.line(`    ${out.dim(facts.join(' · '))}`);
+    if (quote !== null) out.line(`    ${out.dim(`“${cutToWidth(oneLine(quote), out.width - 8)}”`)}`);
   }
 }
 

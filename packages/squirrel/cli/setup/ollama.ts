@@ -150,7 +150,7 @@ export async function offerRules(
   here: SetupContext,
 ): Promise<void> {
   const { out } = task;
-  out.line(out.paint('bold', 'Rules in your files'));
+  out.line(out.bold('Rules in your files'));
   for (const { path, rules, held } of files) {
     const checked = held > 0 ? `, ${held} of them checked before an agent acts` : '';
     showItem(out, '·', `${shortPath(path, here)}: ${countNoun(rules, 'rule')}${checked}`, '  ');

@@ -28,9 +28,7 @@ export function showDiff(
   { path, what, before, after }: ComparedFile,
 ): void {
   const state = before === undefined ? ' (new file)' : after === undefined ? ' (removed)' : '';
-  sheet.line(
-    `  ${sheet.paint('bold', visible(shortPath(path, here)))}${sheet.paint('dim', `${state} · ${what}`)}`,
-  );
+  sheet.line(`  ${sheet.bold(visible(shortPath(path, here)))}${sheet.dim(`${state} · ${what}`)}`);
   if (after === undefined) return;
   for (const line of diffOf(before ?? '', after)) sheet.line(`    ${painted(sheet, line)}`);
   sheet.line();
@@ -47,10 +45,10 @@ export function showFile(
     after === undefined ? 'removed' : `${before === undefined ? 'new, ' : ''}+${size('+')} −${size('-')}`;
   const name = visible(shortPath(path, here));
   const about = `· ${what} (${state})`;
-  if (columns(name + about) + 3 <= sheet.width) sheet.line(`  ${name} ${sheet.paint('dim', about)}`);
+  if (columns(name + about) + 3 <= sheet.width) sheet.line(`  ${name} ${sheet.dim(about)}`);
   else {
     sheet.line(`  ${name}`);
-    for (const line of wrap(about, sheet.width - 4)) sheet.line(`    ${sheet.paint('dim', line)}`);
+    for (const line of wrap(about, sheet.width - 4)) sheet.line(`    ${sheet.dim(line)}`);
   }
 }
 
@@ -67,7 +65,7 @@ export function shortPath(path: string, { person }: Pick<SetupContext, 'person'>
 }
 
 function painted(sheet: TerminalOutput, { sign, text }: DiffLine): string {
-  if (sign === '…') return sheet.paint('dim', '…');
+  if (sign === '…') return sheet.dim('…');
   // What is around a change is there to be recognised; of the change itself nothing is left out.
   const line = `${sign} ${sign === ' ' ? cutToWidth(visible(text), sheet.width - 8) : visible(text)}`;
   return sheet.paint(sign === '+' ? 'green' : sign === '-' ? 'red' : 'dim', line);
@@ -129,14 +127,11 @@ export function showPlan(
     const mine = changes.filter((change) => change.client === client);
     if (mine.length === 0) {
       if (client !== null)
-        out.line(
-          `${out.paint('bold', names.get(client)!)} ${already(client) ?? 'has no per-project settings.'}`,
-        );
+        out.line(`${out.bold(names.get(client)!)} ${already(client) ?? 'has no per-project settings.'}`);
       continue;
     }
     const needed = mine.filter(isNeeded);
-    const state =
-      needed.length > 0 || mine.some(({ refused }) => refused) ? '' : out.paint('dim', 'already set up');
+    const state = needed.length > 0 || mine.some(({ refused }) => refused) ? '' : out.dim('already set up');
     if (client !== null || needed.length > 0)
       out.line(
         `${out.paint(['bold', 'underline'], names.get(client) ?? 'Squirrel itself')} ${state}`.trimEnd(),

@@ -4,7 +4,6 @@ import { quotedFrom } from '@sqrl/base/model/sync/told.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { flag, flags, oneOf, part, takes, texts, type Values, whole } from '@sqrl/base/terminal/arguments.ts';
 import type { ExitCode } from '@sqrl/base/terminal/exit.ts';
-import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { optionChoice, usage } from '@sqrl/base/terminal/usage.ts';
 import { wrap } from '@sqrl/base/terminal/width.ts';
 import type { Output } from '../../../protocol/verbs.ts';
@@ -13,6 +12,7 @@ import { command } from '../../command.ts';
 import { filterHelp, filterOf, filterOptions, typesCalled } from '../../filter.ts';
 import { paintedGroup, showHit } from '../../memory-view.ts';
 import { type CommandRun, filePath, tell } from '../../task.ts';
+import { dotted } from '../../view.ts';
 
 const options = {
   ...filterOptions,
@@ -163,10 +163,7 @@ function showHits(task: CommandRun, output: Output<'find'>, asked: { question: s
   output.hits.forEach(({ memory, score, why }, i) => {
     if (i > 0) task.out.line();
     const notes = asked.why ? [`${score.toFixed(3)} · ${why.join(' · ')}`] : [];
-    showHit(task.out, {
-      ...{ place: String(i + 1).padStart(2), memory, notes, now: task.world.now() },
-      marked: asked.question,
-    });
+    showHit(task, { place: String(i + 1).padStart(2), memory, notes, marked: asked.question });
   });
   const numbered = output.passages.map((passage, i) => ({
     number: output.hits.length + i + 1,
@@ -176,16 +173,17 @@ function showHits(task: CommandRun, output: Output<'find'>, asked: { question: s
   showPassages(task, numbered, asked.question);
 }
 
-function showAnswer({ out, err, world }: CommandRun, answered: Output<'ask'>, why: boolean): void {
+function showAnswer(task: CommandRun, answered: Output<'ask'>, why: boolean): void {
+  const { out, err, ago } = task;
   const { question, sentences, citations, passages, work, tasks, failures, by, model } = answered;
   if (by === 'nothing') {
     err.line('Nothing in memory or past sessions answers that.');
     err.quiet('Run `sqrl ask --hits` to see the nearest memories.');
     return;
   }
-  showRepository({ out, world }, answered);
-  showWork({ out, world }, work);
-  showFailures({ out, world }, failures);
+  showRepository(task, answered);
+  showWork(task, work);
+  showFailures(task, failures);
   for (const { text, cites } of sentences) {
     const marks = cites.map((number) => `[${number}]`).join('');
     for (const line of wrap(`${visible(text)} ${marks}`, out.width)) out.line(line);
@@ -193,25 +191,20 @@ function showAnswer({ out, err, world }: CommandRun, answered: Output<'ask'>, wh
   if (citations.length > 0) out.line();
   for (const cited of citations) {
     const { number, id, type, text, note, createdAt, why: reasons } = cited;
-    const doubts = [
-      ...(cited.earlier ? ['earlier'] : []),
-      ...(cited.stale ? ['may be out of date'] : []),
-      ...(cited.needsReview ? ['needs review'] : []),
-    ];
-    const from = note === null ? [] : [`note ${oneLine(note)}`];
-    const facts = [id, ...from, relativeTime(createdAt, world.now()), ...doubts]
-      .map((fact) => `· ${fact}`)
-      .join(' ');
+    const facts = dotted([
+      ...[id, note && `note ${note}`, ago(createdAt), cited.earlier && 'earlier'],
+      ...[cited.stale && 'may be out of date', cited.needsReview && 'needs review'],
+    ]);
     out.line(
-      `${out.paint('bold', `[${number}]`)} ${paintedGroup(out, { type: type as never, key: null })} ${out.paint('dim', facts)}`,
+      `${out.bold(`[${number}]`)} ${paintedGroup(out, { type: type as never, key: null })} ${out.dim(facts)}`,
     );
     // The reader compares a model's wording with the memories it was made from.
     if (by === 'model') for (const line of wrap(visible(text), out.width - 4)) out.line(`    ${line}`);
     for (const reason of why ? reasons : []) out.quiet(`    ${oneLine(reason)}`);
   }
   if (citations.length > 0 && passages.length > 0) out.line();
-  showPassages({ out, world }, passages, question);
-  showTasks({ out, world }, tasks);
+  showPassages(task, passages, question);
+  showTasks(task, tasks);
   if (model !== null) err.quiet(`Worded by ${oneLine(model)}.`);
 }
 
@@ -225,16 +218,14 @@ function showBriefing(
     err.quiet('Run `sqrl ask --hits` to see the nearest memories.');
   } else if (!why) out.line(visible(text));
   for (const { memory, score, why: reasons } of why ? lines : []) {
-    out.line(
-      `${score.toFixed(3)}  ${out.paint('bold', memory.id)}  ${quotedFrom(memory, oneLine(memory.text))}`,
-    );
+    out.line(`${score.toFixed(3)}  ${out.bold(memory.id)}  ${quotedFrom(memory, oneLine(memory.text))}`);
     for (const reason of reasons) out.quiet(`         ${oneLine(reason)}`);
   }
   if (why && left.length > 0) {
     out.line();
     out.line('Left out:');
     for (const { id, text: said, because } of left)
-      out.line(`  ${id}  ${oneLine(said).slice(0, 100)}\n         ${out.paint('dim', oneLine(because))}`);
+      out.line(`  ${id}  ${oneLine(said).slice(0, 100)}\n         ${out.dim(oneLine(because))}`);
   }
   if (why) err.quiet(`Question kind ${kind}, phase ${phase}: ${tokens} of ${budget} tokens.`);
 }

@@ -2,7 +2,6 @@ import { withImportance } from '@sqrl/base/model/importance.ts';
 import { type Memory, MUTED, REACHES, STATUSES, TIERS } from '@sqrl/base/model/memory.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { flags, oneOf, part, takes, text, texts, type Values, whole } from '@sqrl/base/terminal/arguments.ts';
-import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { MAX_TEXT_BYTES, readText } from '@sqrl/base/terminal/reading.ts';
 import { endTime } from '@sqrl/base/terminal/time.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
@@ -102,7 +101,7 @@ Examples:
       }
       if (!edited) return;
       task.out.line('Edited:');
-      showHit(task.out, { place: '', memory, now: task.world.now() });
+      showHit(task, { place: '', memory });
       if (memory.owner !== 'user')
         task.out.quiet('It is shared: `sqrl sync` passes the change on; in git, commit it then.');
       if (edited.redacted.length > 0) {
@@ -110,7 +109,6 @@ Examples:
         task.out.warn(`Redacted before saving: ${what}.`);
       }
     });
-    return EXIT.done;
   },
 });
 

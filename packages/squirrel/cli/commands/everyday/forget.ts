@@ -4,7 +4,6 @@ import { flags, positionalsOf, takes } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { agrees } from '@sqrl/base/terminal/program.ts';
 import { memoryCount } from '@sqrl/base/terminal/size.ts';
-import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import { cutToWidth } from '@sqrl/base/terminal/width.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
@@ -56,10 +55,11 @@ Examples:
 
     await using client = await openMemory(task, values);
     if (values.everywhere) return await eraseEverywhere(task, client, { ids, yes: values.yes === true });
-    if (!values.yes && !(await personAgrees(task, client, ids))) {
-      task.err.line('Nothing was deleted.');
+    if (!values.yes && task.world.stdin.isTTY && !task.json)
+      for (const id of ids) showDoomed(task, await client.call('get', { id }));
+    const what = ids.length === 1 ? 'this memory' : `these ${ids.length} memories`;
+    if (await declines(task, values.yes, `Delete ${what} permanently? [y/N]`, 'Nothing was deleted.'))
       return EXIT.problem;
-    }
     const output = await client.call('forget', { ids });
     const { ended = [], endedAtHub = [], hidden = [] } = output;
     answer(task, output, () => {
@@ -77,7 +77,6 @@ Examples:
       if (hidden.length > 0)
         task.out.line(`Others share ${hidden.join(', ')}: it is not read again here, and stays with them.`);
     });
-    return EXIT.done;
   },
 });
 
@@ -94,7 +93,7 @@ async function eraseEverywhere(
       task.out.line(`Erased ${id} in ${oneLine(space)}.`);
       if (unseen.length === 0) task.out.line('  Every device has been told.');
       for (const { name, person, seenAt } of unseen) {
-        const seen = seenAt === null ? 'never seen' : `last seen ${relativeTime(seenAt, task.world.now())}`;
+        const seen = seenAt === null ? 'never seen' : `last seen ${task.ago(seenAt)}`;
         task.out.line(`  Not told yet: ${oneLine(name)} of ${oneLine(person.name)}, ${seen}`);
       }
     }
@@ -103,36 +102,24 @@ async function eraseEverywhere(
   return EXIT.done;
 }
 
-async function personAgrees(task: CommandRun, client: VerbClient, ids: string[]): Promise<boolean> {
-  if (task.world.stdin.isTTY && !task.json) {
-    for (const id of ids) showDoomed(task, await client.call('get', { id }));
-  }
-  const what = ids.length === 1 ? 'this memory' : `these ${ids.length} memories`;
-  return agrees(task, `Delete ${what} permanently? [y/N]`);
-}
-
 const showDoomed = (task: CommandRun, memory: Memory) =>
   task.err.line(
-    `${task.err.paint('dim', memory.id)} ${cutToWidth(oneLine(memory.text), task.err.width - memory.id.length - 1)}`,
+    `${task.err.dim(memory.id)} ${cutToWidth(oneLine(memory.text), task.err.width - memory.id.length - 1)}`,
   );
 
-export interface Erasure {
+interface Erasure {
   of: 'project' | 'user' | 'both';
   project: string | undefined;
   yes: boolean;
 }
 
-/** Deletes all memory of a project, of the user, or of both, after showing what is deleted. */
-export async function confirmAndForgetAll(
-  task: CommandRun,
-  { of, project, yes }: Erasure,
-): Promise<ExitCode> {
+async function confirmAndForgetAll(task: CommandRun, { of, project, yes }: Erasure): Promise<ExitCode> {
   await using client = await openMemory(task, { project, global: of === 'user' });
   if (!yes) {
     const stats = await client.call('stats', {});
     const wanted = (of === 'project' && stats.project?.name) || 'erase';
     if (task.world.stdin.isTTY && !task.json) describe(task, of, stats);
-    if (!(await agrees(task, `Type ${task.err.paint('bold', wanted)} to continue:`, wanted))) {
+    if (!(await agrees(task, `Type ${task.err.bold(wanted)} to continue:`, wanted))) {
       task.err.line('Nothing was deleted.');
       return EXIT.problem;
     }

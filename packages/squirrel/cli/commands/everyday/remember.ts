@@ -2,7 +2,6 @@ import { agentsWord, groupWordOf } from '@sqrl/base/model/memory.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { isAgentsShell } from '@sqrl/base/terminal/agents-shell.ts';
 import { flags, oneOf, takes, text, texts, until, whole } from '@sqrl/base/terminal/arguments.ts';
-import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { MAX_TEXT_BYTES, readText } from '@sqrl/base/terminal/reading.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import { command } from '../../command.ts';
@@ -84,9 +83,7 @@ Examples:
         reinforced: 'Already known; reinforced',
         revived: 'Known from before; active again as',
       };
-      task.out.line(
-        `${said[output.did]} ${task.out.paint('bold', output.id)} (${groupWordOf(output.memory)}).`,
-      );
+      task.out.line(`${said[output.did]} ${task.out.bold(output.id)} (${groupWordOf(output.memory)}).`);
       if (output.stops) task.out.line(`Checked before an agent acts: ${oneLine(output.stops)}`);
       if (output.superseded.length > 0) task.out.line(`It replaces ${output.superseded.join(', ')}.`);
       if (output.shortened && output.shortened.length > 0)
@@ -103,7 +100,6 @@ Examples:
         task.out.warn(`Redacted before saving: ${what}.`);
       }
     });
-    return EXIT.done;
   },
 });
 

@@ -5,7 +5,6 @@ import { Problem } from '@sqrl/base/problem.ts';
 import { flags, positionalsOf, takes, text, whole } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
-import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { cutToWidth, pad, wrap } from '@sqrl/base/terminal/width.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import type { Output } from '../../../protocol/verbs.ts';
@@ -159,12 +158,10 @@ function showVerdicts({ out }: CommandRun, did: string, memories: readonly Memor
   }
 }
 
-function showWaiting(
-  { out, world }: CommandRun,
-  { memory, why, evidence, conflicts, same }: ReviewRow,
-  place: string,
-): void {
-  showHit(out, { place, memory, now: world.now() });
+function showWaiting(task: CommandRun, row: ReviewRow, place: string): void {
+  const { out, ago } = task;
+  const { memory, why, evidence, conflicts, same } = row;
+  showHit(task, { place, memory });
   const indent = place.length + 2;
   const tell = (text: string) => out.block(cutToWidth(oneLine(text), MAX_QUOTED), indent, 'dim');
   if (why !== '') out.block(`${memory.needsReview ? 'Not told' : 'Asked'}: ${why}.`, indent, 'yellow');
@@ -172,7 +169,7 @@ function showWaiting(
   for (const { text } of same.slice(0, MAX_SAME)) tell(`Also: ${text}`);
   if (same.length > MAX_SAME) tell(`Also: ${same.length - MAX_SAME} more`);
   if (!evidence) return;
-  tell(`${evidence.proof} · ${relativeTime(evidence.at, world.now())}`);
+  tell(`${evidence.proof} · ${ago(evidence.at)}`);
   if (evidence.quote === null) return;
   const quoted = wrap(`“${evidence.quote}”`, out.width - indent - 2);
   out.block(quoted.slice(0, MAX_LINES).join('\n'), indent + 2);
@@ -244,11 +241,11 @@ async function goThroughConflicts(
 }
 
 /** Two wordings stand next to each other where the terminal has the room, and below each other where it has not. */
-function showConflict({ out, world }: CommandRun, { memory, space, wordings }: Conflict): void {
-  out.line(out.paint('bold', `${memory.id} (${memory.type}, ${space === null ? 'in git' : oneLine(space)})`));
+function showConflict({ out, ago }: CommandRun, { memory, space, wordings }: Conflict): void {
+  out.line(out.bold(`${memory.id} (${memory.type}, ${space === null ? 'in git' : oneLine(space)})`));
   const heads = wordings.map(
     ({ person, at, isUsed }, i) =>
-      `${i + 1}  ${oneLine(person)}, ${relativeTime(at, world.now())}${isUsed ? ' (used meanwhile)' : ''}`,
+      `${i + 1}  ${oneLine(person)}, ${ago(at)}${isUsed ? ' (used meanwhile)' : ''}`,
   );
   const isBeside = wordings.length === 2 && out.isTerminal && out.width >= MIN_BESIDE;
   const width = isBeside ? Math.floor((out.width - GAP.length) / 2) : out.width - 3;
@@ -269,7 +266,7 @@ function showConflict({ out, world }: CommandRun, { memory, space, wordings }: C
 const MIN_BESIDE = 70;
 const GAP = ' │ ';
 
-export async function reviewProposals(
+async function reviewProposals(
   task: CommandRun,
   client: VerbClient,
   { ids, verdict }: { ids: string[]; verdict: 'approve' | 'dismiss' | undefined },
@@ -286,7 +283,7 @@ export async function reviewProposals(
   answer(task, output, () => {
     const { out } = task;
     for (const { memory, space, person, mayReview } of proposals) {
-      const waits = mayReview ? '' : out.paint('dim', ' · waits for a maintainer');
+      const waits = mayReview ? '' : out.dim(' · waits for a maintainer');
       out.line(`${memory.id}  ${oneLine(person)} proposes to ${oneLine(space)}${waits}`);
       out.block(`“${memory.text}”`, 2);
     }

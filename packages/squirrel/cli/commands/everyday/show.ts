@@ -46,9 +46,8 @@ Examples:
       answer(task, commit, () => showCommit(task, commit));
     } else {
       const memory = await client.call('get', { id: id! });
-      answer(task, memory, () => showCard(task.out, memory, task.world.now()));
+      answer(task, memory, () => showCard(task, memory));
     }
-    return EXIT.done;
   },
 });
 
@@ -101,7 +100,7 @@ export const list = command('list', {
         return task.err.quiet('Run `sqrl ingest` to learn from the agents\' logs, or `sqrl remember "…"`.');
       }
       if (memories.length === 0 && total > 0) task.err.line(`There are only ${total} memories.`);
-      else showTable(task.out, memories, task.world.now());
+      else showTable(task, memories);
       if (memories.length > 0) showMore(task, memories.length, total, 'memory', 'memories');
       if (suggestions > 0)
         task.err.quiet(

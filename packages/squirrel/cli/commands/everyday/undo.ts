@@ -2,14 +2,12 @@ import { oneLine } from '@sqrl/base/plain.ts';
 import { refuseAgents } from '@sqrl/base/terminal/agents-shell.ts';
 import { flag, takes } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT } from '@sqrl/base/terminal/exit.ts';
-import { agrees } from '@sqrl/base/terminal/program.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
-import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import { cutToWidth } from '@sqrl/base/terminal/width.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import { command } from '../../command.ts';
-import { answer, type CommandRun, openMemory } from '../../task.ts';
+import { answer, type CommandRun, declines, openMemory } from '../../task.ts';
 
 /** Memories that a change may touch to be undone without a question, as an import of rules does not. */
 const MAX_UNASKED = 10;
@@ -44,10 +42,9 @@ Examples:
     if (id === undefined && task.err.isTerminal && !task.json) {
       const [last] = (await client.call('actions', { limit: 1 })).actions;
       const question = last && `Undo “${oneLine(last.did)}” for ${last.count} memories? [y/N]`;
-      if (last && last.count > MAX_UNASKED && !(await agrees(task, question!))) {
-        task.err.line('Nothing was changed. `sqrl undo ID` undoes the last change to one memory.');
+      const declined = 'Nothing was changed. `sqrl undo ID` undoes the last change to one memory.';
+      if (last && last.count > MAX_UNASKED && (await declines(task, false, question!, declined)))
         return EXIT.problem;
-      }
     }
     const output = await client.call('undo', id === undefined ? {} : { id });
     answer(task, output, () => showUndone(task, output));
@@ -66,12 +63,12 @@ function showUndone({ out, err }: CommandRun, { action, did, undone, left }: Out
   for (const { id, because } of left) err.warn(`Skipped ${id}: ${oneLine(because)}.`);
 }
 
-function showChanges({ out, err, world }: CommandRun, { actions }: Output<'actions'>): void {
+function showChanges({ out, err, ago }: CommandRun, { actions }: Output<'actions'>): void {
   if (actions.length === 0) err.line('Nothing to undo.');
   for (const { at, did, count: many, memories } of actions) {
     const what = memories[0] ? cutToWidth(oneLine(memories[0].text), 60) : '';
     const more = many > 1 ? ` and ${countNoun(many - 1, 'more', 'more')}` : '';
-    out.line(`${oneLine(did)} ${what}${more} ${out.paint('dim', `· ${relativeTime(at, world.now())}`)}`);
+    out.line(`${oneLine(did)} ${what}${more} ${out.dim(`· ${ago(at)}`)}`);
   }
 }
 
@@ -107,6 +104,5 @@ Examples:
       if (!opened && !values['no-open'])
         task.err.line('Could not start a browser; open this address in one.');
     });
-    return EXIT.done;
   },
 });

@@ -4,7 +4,7 @@ import { quotedFrom } from '@sqrl/base/model/sync/told.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
 import type { Style, TerminalOutput } from '@sqrl/base/terminal/terminal.ts';
-import { duration, localTime, relativeTime } from '@sqrl/base/terminal/time.ts';
+import { duration, localTime } from '@sqrl/base/terminal/time.ts';
 import { cutToWidth, pad, wrap } from '@sqrl/base/terminal/width.ts';
 import type { Output } from '../../../protocol/verbs.ts';
 import type { CommandRun } from '../../task.ts';
@@ -22,14 +22,14 @@ type PastTask = Pick<
   'status' | 'task' | 'outcome' | 'endedAt' | 'filesChanged'
 >;
 
-export const showTasks = ({ out, world }: CommandRun, { tasks }: { tasks: readonly PastTask[] }): void =>
+export const showTasks = ({ out, ago }: CommandRun, { tasks }: { tasks: readonly PastTask[] }): void =>
   showItems(
     out,
     tasks.map(({ status, task, outcome, endedAt, filesChanged }) => ({
       mark: status,
       style: STATUS_STYLES[status] ?? 'reset',
       head: task,
-      facts: [relativeTime(endedAt, world.now()), outcome, filesChanged.join(', ')],
+      facts: [ago(endedAt), outcome, filesChanged.join(', ')],
     })),
   );
 
@@ -75,7 +75,7 @@ export const showTools = ({ out }: CommandRun, { tools }: Output<'toolUse'>): vo
 /** Prints where the person left off, in the same text that an agent gets. */
 export function showWhere({ out }: CommandRun, { text }: Output<'where'>): void {
   for (const line of text.split('\n'))
-    if (line.startsWith('## ')) out.line(out.paint('bold', line.slice(3)));
+    if (line.startsWith('## ')) out.line(out.bold(line.slice(3)));
     else out.block(line);
 }
 
@@ -83,12 +83,12 @@ export function showWhere({ out }: CommandRun, { text }: Output<'where'>): void 
 const MAX_PROMPT_LINES = 6;
 const MARGIN = 9;
 
-export function showLineOrigin({ out, world }: CommandRun, origin: Output<'lineOrigin'>): void {
+export function showLineOrigin({ out, ago }: CommandRun, origin: Output<'lineOrigin'>): void {
   const { path, line, text, commit, work, asked, memories } = origin;
-  const place = out.paint('bold', `${oneLine(path)}:${line}`);
+  const place = out.bold(`${oneLine(path)}:${line}`);
   out.line(cutToWidth(`${place}  ${oneLine(text.trim())}`, out.width));
   if (commit) {
-    const facts = [commit.id, oneLine(commit.author), relativeTime(commit.at, world.now())];
+    const facts = [commit.id, oneLine(commit.author), ago(commit.at)];
     out.line(`Commit   ${cutToWidth(oneLine(commit.subject), out.width - MARGIN)}`);
     out.quiet(`         ${facts.join(' · ')}`);
   } else out.line('Commit   not committed yet');
@@ -99,7 +99,7 @@ export function showLineOrigin({ out, world }: CommandRun, origin: Output<'lineO
   out.line(`Session  ${session ?? none}`);
   for (const { id, at, text, tainted, answers } of asked) {
     const marks = [localTime(at), tainted && 'after external text', `sqrl show ${id}`];
-    out.line(`Asked    ${out.paint('dim', marks.filter(Boolean).join(' · '))}`);
+    out.line(`Asked    ${out.dim(marks.filter(Boolean).join(' · '))}`);
     if (answers !== null) out.block(`(to: ${oneLine(answers)})`, MARGIN, 'dim');
     const lines = wrap(text.trim(), out.width - MARGIN);
     out.block(lines.slice(0, MAX_PROMPT_LINES).join('\n'), MARGIN);
@@ -115,7 +115,7 @@ export function showLineOrigin({ out, world }: CommandRun, origin: Output<'lineO
 }
 
 export const showFailures = (
-  { out, world }: CommandRun,
+  { out, ago }: CommandRun,
   { failures }: Pick<Output<'failures'>, 'failures'>,
 ): void =>
   showItems(
@@ -126,7 +126,7 @@ export const showFailures = (
       facts: [
         `${countNoun(times, 'time')} in ${countNoun(sessions, 'session')}`,
         `resolved ${countNoun(resolved, 'time')}`,
-        `last ${relativeTime(lastAt, world.now())}`,
+        `last ${ago(lastAt)}`,
       ],
     })),
   );
@@ -152,7 +152,7 @@ export function showFailure(task: CommandRun, { failure, fixes, seen }: Output<'
   );
 }
 
-export function showLife({ out, world }: CommandRun, life: Output<'memoryHistory'>): void {
+export function showLife({ out, ago }: CommandRun, life: Output<'memoryHistory'>): void {
   const { id, memory, confidence, steps, tally, deliveredAt, outcomes } = life;
   if (memory) {
     out.block(quotedFrom(memory, memory.text.trim()));
@@ -175,7 +175,7 @@ export function showLife({ out, world }: CommandRun, life: Output<'memoryHistory
   const { opportunities, chances, uses, hits, misses } = tally;
   if (opportunities === 0) return;
   const missed = misses > 0 ? `; the failure happened anyway ${countNoun(misses, 'time')}` : '';
-  const shown = deliveredAt === null ? '' : ` It was last shown ${relativeTime(deliveredAt, world.now())}.`;
+  const shown = deliveredAt === null ? '' : ` It was last shown ${ago(deliveredAt)}.`;
   out.heading('Effect');
   out.line(
     `  It applied to ${countNoun(opportunities, 'episode')}, and had been shown before in ${chances} of them.`,
@@ -192,24 +192,22 @@ export function showLife({ out, world }: CommandRun, life: Output<'memoryHistory
 
 type DraftFate = Output<'drafts'>['drafts'][number];
 
-export const showDrafts = ({ out, world }: CommandRun, { drafts }: Pick<Output<'drafts'>, 'drafts'>): void =>
+export const showDrafts = ({ out, ago }: CommandRun, { drafts }: Pick<Output<'drafts'>, 'drafts'>): void =>
   showItems(
     out,
     drafts.map((draft) => ({
       ...{ mark: draft.id, style: 'bold', head: draft.proposal.text },
-      facts: [
-        `${draft.origin ? WHO[draft.origin] : draft.signal}, ${relativeTime(draft.lastAt, world.now())}: ${fateOf(draft)}`,
-      ],
+      facts: [`${draft.origin ? WHO[draft.origin] : draft.signal}, ${ago(draft.lastAt)}: ${fateOf(draft)}`],
     })),
   );
 
-export function showDraft({ out, world }: CommandRun, draft: Output<'why'>): void {
+export function showDraft({ out, ago }: CommandRun, draft: Output<'why'>): void {
   const { id, proposal, origin, signal, sessions, minSessions, untold } = draft;
   const by = origin ? WHO[origin] : `${signal}, in ${countNoun(sessions, 'session')} (needs ${minSessions})`;
   const below = [fateOf(draft), ...(untold ? [`not told: ${oneLine(untold)}`] : []), by];
   showItems(out, [{ mark: id, style: 'bold', head: proposal.text, below }]);
   const seen = draft.seen.slice(0, MAX_SIGHTINGS).map(({ at, session, quote, proof, tainted }) => ({
-    head: `${relativeTime(at, world.now())}, ${session}: ${proof}${tainted ? ', after external text' : ''}`,
+    head: `${ago(at)}, ${session}: ${proof}${tainted ? ', after external text' : ''}`,
     below: quote === null ? [] : [`“${oneLine(quote)}”`],
   }));
   showSection(out, 'Seen', seen);
@@ -234,14 +232,14 @@ function fateOf({ id, step, reason, memory }: DraftFate): string {
 type ListedSession = Output<'sessions'>['sessions'][number];
 
 /** Prints sessions, two lines each: what it was, then quietly when, where and how much. */
-export function showSessions(sheet: TerminalOutput, sessions: readonly ListedSession[], now: number): void {
+export function showSessions({ out: sheet, ago }: CommandRun, sessions: readonly ListedSession[]): void {
   const short = prefixLength(sessions.map(({ id }) => oneLine(id)));
   const items = sessions.map((session) => ({
     mark: shortId(session.id, short),
     style: 'bold' as const,
     head: session.title ?? session.opening ?? 'no title',
     facts: [
-      relativeTime(session.endedAt, now),
+      ago(session.endedAt),
       session.client,
       countNoun(session.prompts, 'prompt'),
       countNoun(session.calls, 'tool call'),
@@ -265,12 +263,12 @@ export function showEvents(sheet: TerminalOutput, session: Session, events: read
     return;
   }
   sheet.line(
-    `${sheet.paint('bold', cutToWidth(oneLine(session.id), sheet.width))} ${sheet.paint('dim', `· ${session.client}`)}`,
+    `${sheet.bold(cutToWidth(oneLine(session.id), sheet.width))} ${sheet.dim(`· ${session.client}`)}`,
   );
   let day = '';
   for (const event of events) {
     const [date, time] = localTime(event.at).split(' ') as [string, string];
-    if (date !== day) sheet.line(`\n${sheet.paint('dim', date)}`);
+    if (date !== day) sheet.line(`\n${sheet.dim(date)}`);
     day = date;
     showEvent(sheet, event, time);
   }
@@ -285,7 +283,7 @@ function showEvent(sheet: TerminalOutput, event: Event, time: string): void {
     ...(event.durationMs !== null && event.durationMs >= 1000 ? [duration(event.durationMs)] : []),
     ...(event.tainted ? ['external'] : []),
   ];
-  const start = `${indent}${sheet.paint('dim', time)} ${sheet.paint(styleOf(event), pad(label, KIND_COLUMNS))}`;
+  const start = `${indent}${sheet.dim(time)} ${sheet.paint(styleOf(event), pad(label, KIND_COLUMNS))}`;
   const room = sheet.width - indent.length - time.length - Math.max(label.length, KIND_COLUMNS) - 3;
   const mark = marks.length > 0 ? ` ${sheet.paint(COLOUR_OF_MARK(event), `[${marks.join(', ')}]`)}` : '';
   const taken = marks.length > 0 ? marks.join(', ').length + 3 : 0;
@@ -325,7 +323,7 @@ const styleOf = ({ kind, outcome }: Event): Style =>
 const COLOUR_OF_MARK = ({ outcome }: Event): Style => (outcome === 'failed' ? 'red' : 'yellow');
 
 /** Prints episodes by session: what was wanted first, then how it went. For other programs one to a line, with tabs. */
-export function showEpisodes(sheet: TerminalOutput, episodes: readonly Episode[], now: number): void {
+export function showEpisodes({ out: sheet, ago }: CommandRun, episodes: readonly Episode[]): void {
   if (!sheet.isTerminal) {
     for (const { id, startedAt, status, phase, task } of episodes)
       sheet.line([id, localTime(startedAt), status, phase, oneLine(task)].join('\t'));
@@ -334,7 +332,7 @@ export function showEpisodes(sheet: TerminalOutput, episodes: readonly Episode[]
   for (const [session, members] of Map.groupBy(episodes, ({ session }) => session)) {
     const when = members[0]!.startedAt;
     const where = `· ${localTime(when)} · session ${shortId(session)}`;
-    sheet.line(`\n${sheet.paint('bold', relativeTime(when, now))} ${sheet.paint('dim', where)}`);
+    sheet.line(`\n${sheet.bold(ago(when))} ${sheet.dim(where)}`);
     showItems(
       sheet,
       members.map((episode) => ({

@@ -13,7 +13,6 @@ import {
   whole,
 } from '@sqrl/base/terminal/arguments.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
-import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { lineTyped } from '@sqrl/base/text/line-typed.ts';
 import type { Verb } from '../../../protocol/verbs.ts';
 import { showPassage } from '../../answers-view.ts';
@@ -144,12 +143,12 @@ export const history = formsOf('history', {
       input: (values, [path], task) => ({ path: filePath(task, values, path!), ...recent(values) }),
       found: ({ steps }) => steps.length > 0,
       none: 'Nothing in the history is about that file.',
-      show: ({ out, world }, { steps, use }) => {
-        const last = use && relativeTime(use.lastAt, world.now());
+      show: ({ out, ago }, { steps, use }) => {
+        const last = use && ago(use.lastAt);
         const counts =
           use &&
           `Changed ${countNoun(use.changed, 'time')}, read ${countNoun(use.looked, 'time')}; last ${last}.`;
-        if (counts) out.line(out.paint('bold', counts));
+        if (counts) out.line(out.bold(counts));
         showSteps(out, steps);
       },
     }),
@@ -221,7 +220,7 @@ export const history = formsOf('history', {
       input: (values) => ({ clients: values.client, since: values.since, ...page(values) }),
       found: ({ total }) => total > 0,
       show: (task, { sessions, total }) => {
-        showSessions(task.out, sessions, task.world.now());
+        showSessions(task, sessions);
         showMore(task, sessions.length, total, 'session');
       },
     }),
@@ -244,18 +243,18 @@ export const history = formsOf('history', {
       }),
       found: ({ total }) => total > 0,
       show: (task, { episodes, total }) => {
-        showEpisodes(task.out, episodes, task.world.now());
+        showEpisodes(task, episodes);
         showMore(task, episodes.length, total, 'episode');
       },
     }),
     close: asks('flush', {
       options: [],
       input: () => ({}),
-      show: ({ out, world }, { ended }) => {
+      show: (task, { ended }) => {
         const closed =
           ended.length === 0 ? 'No task is running here' : `Closed ${countNoun(ended.length, 'task')}`;
-        out.line(`${closed}; the next prompt starts a new one.`);
-        showEpisodes(out, ended, world.now());
+        task.out.line(`${closed}; the next prompt starts a new one.`);
+        showEpisodes(task, ended);
       },
     }),
   },

@@ -70,7 +70,6 @@ Examples:
       ...(values.project === undefined && { cwd: task.world.cwd }),
     });
     answer(task, output, () => show(task, output, values.why === true));
-    return EXIT.done;
   },
 });
 
@@ -166,7 +165,6 @@ Examples:
       if (printed !== '') task.out.line(visible(printed));
       else task.err.line('No output. See hook.log in the home folder if you expected some.');
     });
-    return EXIT.done;
   },
 });
 

@@ -1,7 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { sheetOf } from '@sqrl/base/terminal/terminal.ts';
 import { commandNamed } from '../../cli.ts';
 import { command } from '../../command.ts';
@@ -57,7 +56,7 @@ Example:
     let shown = '';
     const unseen = sheetOf({ write: (text) => (shown += text) }, { colour: false, isGone: () => false });
     const out = task.json ? unseen : task.out;
-    out.line(`${out.paint('bold', 'Squirrel')}, the memory of your coding agents`);
+    out.line(`${out.bold('Squirrel')}, the memory of your coding agents`);
     out.quiet('This runs in a temporary folder; your own memory is not touched.');
     const logs = join(opened.folder, '..', 'logs');
     writeLogs(join(samples, 'history'), logs, { folder: opened.folder, now: now() });
@@ -75,7 +74,6 @@ Example:
     out.line('$ sqrl init      # sets it up for the agents on this machine; asks first');
     out.line('$ sqrl remember "The thing you explained to an agent twice already"');
     answer(task, { shown }, () => {});
-    return EXIT.done;
   },
 });
 

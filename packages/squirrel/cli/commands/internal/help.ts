@@ -35,7 +35,6 @@ Examples:
       task.out.line(help.trim());
       task.out.quiet('\nGlobal options: --project DIR, --json, --no-color, --help; see `sqrl help`.');
     });
-    return EXIT.done;
   },
 });
 
@@ -59,18 +58,17 @@ Exit status:
   130  interrupted by Ctrl-C`;
 
 function showOverview({ out }: CommandRun, commands: readonly CommandEntry[]): void {
-  out.line(`${out.paint('bold', 'sqrl')}: long-term memory for your coding agents. Local, offline, yours.`);
+  out.line(`${out.bold('sqrl')}: long-term memory for your coding agents. Local, offline, yours.`);
   const widest = Math.max(...commands.map(({ name }) => name.length));
   for (const [group, members] of Map.groupBy(commands, (command) => command.group)) {
-    out.line(`\n${out.paint('bold', `${group}:`)}`);
+    out.line(`\n${out.bold(`${group}:`)}`);
     for (const { name, summary } of members)
       out.line(`  ${out.paint('cyan', pad(name, widest))}  ${summary}`);
   }
   out.line(EVERYWHERE);
   out.line(ENDINGS);
-  const bold = (text: string) => out.paint('bold', text);
   out.line(
-    `\nHelp for a command: ${bold('sqrl help remember')}. All commands: ${bold('sqrl help --all')}. Demo: ${bold('sqrl demo')}.\nDoes it help? ${bold('sqrl proof')}. Silence it for a while: ${bold('sqrl pause --for 2h')}; ${bold('sqrl resume')} ends it.\nShare with your team: ${bold('sqrl share --git ID')}; read what others share: ${bold('sqrl sync')}. Devices and teams: ${bold('sqrl login')}.`,
+    `\nHelp for a command: ${out.bold('sqrl help remember')}. All commands: ${out.bold('sqrl help --all')}. Demo: ${out.bold('sqrl demo')}.\nDoes it help? ${out.bold('sqrl proof')}. Silence it for a while: ${out.bold('sqrl pause --for 2h')}; ${out.bold('sqrl resume')} ends it.\nShare with your team: ${out.bold('sqrl share --git ID')}; read what others share: ${out.bold('sqrl sync')}. Devices and teams: ${out.bold('sqrl login')}.`,
   );
 }
 
@@ -86,7 +84,6 @@ Example:
   run: async (task) => {
     const { version } = task.world;
     answer(task, { version }, () => task.out.line(`sqrl ${version}`));
-    return EXIT.done;
   },
 });
 
@@ -110,7 +107,6 @@ Examples:
     const shell = optionChoice('completion', name!, SHELLS);
     const script = { bash, zsh, fish }[shell](await completedOf(task.commands));
     answer(task, { shell, script }, () => task.out.line(script.trim()));
-    return EXIT.done;
   },
 });
 

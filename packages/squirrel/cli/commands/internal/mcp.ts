@@ -46,7 +46,6 @@ Examples:
       task.err.line('Waiting for an MCP client on standard input; stop with Ctrl-C. See `sqrl help mcp`.');
     const { noDaemon, signal } = task;
     await mcp.serve({ project, all, noDaemon, signal });
-    return EXIT.done;
   },
 });
 

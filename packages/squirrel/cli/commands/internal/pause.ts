@@ -2,7 +2,6 @@ import { resolve } from 'node:path';
 import { beginPause, endPauses, type Pause, pauseAt } from '@sqrl/base/pauses.ts';
 import { refuseAgents } from '@sqrl/base/terminal/agents-shell.ts';
 import { takes, text, until } from '@sqrl/base/terminal/arguments.ts';
-import { EXIT } from '@sqrl/base/terminal/exit.ts';
 import { localTime } from '@sqrl/base/terminal/time.ts';
 import { usage } from '@sqrl/base/terminal/usage.ts';
 import { type Command, command } from '../../command.ts';
@@ -37,7 +36,6 @@ Examples:
         task.out.line(`Paused for ${project?.name ?? 'all projects'} ${untilWords(pause, now)}.`);
         task.out.line('Agents are told nothing, and nothing they do is captured. `sqrl resume` ends it.');
       });
-      return EXIT.done;
     },
   }),
 );
@@ -66,7 +64,6 @@ Example:
           task.out.line(`All projects are still paused ${untilWords(still, now)}; run \`sqrl resume\`.`);
         else task.out.line(ended > 0 ? 'Resumed.' : 'Squirrel was not paused.');
       });
-      return EXIT.done;
     },
   }),
 );

@@ -60,7 +60,7 @@ const NOTHING_TOLD =
 function show(task: CommandRun, found: Proof): void {
   const { out } = task;
   const { counted, compared } = found;
-  out.line(`${out.paint('bold', 'Counted')} ${out.paint('dim', 'what reached agents, and what followed')}`);
+  out.line(`${out.bold('Counted')} ${out.dim('what reached agents, and what followed')}`);
   if (counted.overall.reminders === 0)
     for (const line of wrap(NOTHING_TOLD, out.width - 2)) out.line(`  ${line}`);
   else {
@@ -71,19 +71,17 @@ function show(task: CommandRun, found: Proof): void {
         '  Receipts, the latest of each memory with an outcome first; `sqrl proof RECEIPT` opens one:',
       );
     for (const { id, followed, text } of counted.receipts)
-      out.line(
-        `  ${out.paint('dim', id)}  ${pad(followed, 12)}  ${cutToWidth(oneLine(text), out.width - 36)}`,
-      );
+      out.line(`  ${out.dim(id)}  ${pad(followed, 12)}  ${cutToWidth(oneLine(text), out.width - 36)}`);
     for (const { id, text, ...counts } of counted.rules.met.slice(0, MAX_RULES))
       out.line(`  Rule ${id} ${ruleCountsLine(counts)}: ${cutToWidth(oneLine(text), out.width - 60)}`);
     for (const line of correctionLines(counted.corrections, out.width)) out.line(line);
     const { told, flagged } = counted.flagged;
     out.line(`  Rejected or reworded by you: ${grouped(flagged)} of ${memoryCount(told)} told`);
   }
-  out.line(`\n${out.paint('bold', 'Compared')} ${out.paint('dim', 'with memory against the control group')}`);
+  out.line(`\n${out.bold('Compared')} ${out.dim('with memory against the control group')}`);
   showCompared(task, compared);
   showLife(task, found.life);
-  out.line(`\n${out.paint('bold', 'Estimated')} ${out.paint('dim', 'from past sessions')}`);
+  out.line(`\n${out.bold('Estimated')} ${out.dim('from past sessions')}`);
   out.line('  `sqrl replay` estimates what memory would have saved in past sessions.');
 }
 
@@ -127,7 +125,7 @@ function correctionLines({ given, avoided }: Proof['counted']['corrections'], wi
 function showLife({ out }: CommandRun, { stages }: Proof['life']): void {
   if (stages.length === 0) return;
   out.line(
-    `\n${out.paint('bold', 'Over time')} ${out.paint('dim', 'means per session; tasks differ, so this alone proves nothing')}`,
+    `\n${out.bold('Over time')} ${out.dim('means per session; tasks differ, so this alone proves nothing')}`,
   );
   showTable(
     out,
@@ -169,9 +167,9 @@ function showCompared(
       value === null
         ? ''
         : `${short(control.mean)} → ${short(treated.mean)}, difference ${short(value)} (${short(low!)} to ${short(high!)}). `;
-    out.line(`  ${pad(METRIC_NAMES[metric], widest)}  ${means(full)}${out.paint('dim', full.says)}`);
+    out.line(`  ${pad(METRIC_NAMES[metric], widest)}  ${means(full)}${out.dim(full.says)}`);
     if (passive.value !== null)
-      out.line(`  ${pad('', widest)}  ${out.paint('dim', `start only: ${means(passive)}${passive.says}`)}`);
+      out.line(`  ${pad('', widest)}  ${out.dim(`start only: ${means(passive)}${passive.says}`)}`);
   }
   for (const { kind, told, withheld, difference } of kinds)
     out.line(
@@ -179,7 +177,7 @@ function showCompared(
     );
   for (const { memory, text, told, withheld, share } of memories.slice(0, MAX_MEMORIES))
     out.line(
-      `  ${out.paint('dim', `#${memory}`)} ${cutToWidth(oneLine(text), out.width - 60)} ${out.paint('dim', `bad ${arm(withheld)} → ${arm(told)}; told in ${percent(share)}`)}`,
+      `  ${out.dim(`#${memory}`)} ${cutToWidth(oneLine(text), out.width - 60)} ${out.dim(`bad ${arm(withheld)} → ${arm(told)}; told in ${percent(share)}`)}`,
     );
 }
 
@@ -194,12 +192,10 @@ function showReceipt({ out }: CommandRun, { counted }: Proof): void {
   const [receipt] = counted.receipts;
   if (!receipt) return;
   const { id, at, client, session, point, about } = receipt;
-  out.line(
-    `${out.paint('bold', id)} ${out.paint('dim', `${localTime(at)} · ${client} · session ${session}`)}`,
-  );
+  out.line(`${out.bold(id)} ${out.dim(`${localTime(at)} · ${client} · session ${session}`)}`);
   out.line(`  at         ${oneLine(point)}${about ? `: ${cutToWidth(oneLine(about), out.width - 16)}` : ''}`);
   for (const { memory, text, followed, why } of counted.receipts) {
-    out.line(`  memory     ${out.paint('dim', `#${memory}`)} ${cutToWidth(oneLine(text), out.width - 28)}`);
+    out.line(`  memory     ${out.dim(`#${memory}`)} ${cutToWidth(oneLine(text), out.width - 28)}`);
     out.line(`  followed   ${followed}: ${oneLine(why)}`);
   }
 }

@@ -56,11 +56,11 @@ function showReplay(task: CommandRun, found: Replay, claims: number): void {
   }
   const day = (at: number | null) => localTime(at ?? 0).slice(0, 10);
   out.line(
-    `${out.paint('bold', 'Estimated')} from ${countNoun(found.sessions, 'session')}, ${day(found.from)} to ${day(found.to)}: what memory would have saved`,
+    `${out.bold('Estimated')} from ${countNoun(found.sessions, 'session')}, ${day(found.from)} to ${day(found.to)}: what memory would have saved`,
   );
   for (const { kind, claims: many, spoken, right, tokens, minutes, rule } of found.kinds) {
     const { name, spoken: what } = KINDS[kind];
-    out.line(`\n${out.paint('bold', `${grouped(many)} ${name}`)}`);
+    out.line(`\n${out.bold(`${grouped(many)} ${name}`)}`);
     if (spoken > 0)
       out.line(`  ${grouped(right)} of ${grouped(spoken)} ${what} (${Math.round((100 * right) / spoken)} %)`);
     if (many === 0) {
@@ -68,12 +68,12 @@ function showReplay(task: CommandRun, found: Replay, claims: number): void {
       continue;
     }
     out.line(`  ${span(tokens)} tokens, ${span(minutes)} minutes`);
-    for (const line of wrap(rule, out.width - 2)) out.line(`  ${out.paint('dim', line)}`);
+    for (const line of wrap(rule, out.width - 2)) out.line(`  ${out.dim(line)}`);
     for (const claim of found.claims.filter((each) => each.kind === kind).slice(-claims)) {
       const where = `${localTime(claim.at)} · ${claim.session}${claim.from ? ` · from ${claim.from}` : ''}`;
       out.line(`  · ${cutToWidth(oneLine(claim.told), out.width - 4)}`);
       out.line(`    ${cutToWidth(oneLine(claim.truth), out.width - 4)}`);
-      out.line(`    ${out.paint('dim', cutToWidth(oneLine(where), out.width - 4))}`);
+      out.line(`    ${out.dim(cutToWidth(oneLine(where), out.width - 4))}`);
     }
   }
   out.quiet('\n`sqrl replay --json` lists every gain with its session and event; nothing was written.');
@@ -94,7 +94,7 @@ function showTold(
     .slice(0, most)) {
     const first = `in ${countNoun(sessions, 'session')}, first ${localTime(at)} · ${session}`;
     out.line(`  · ${cutToWidth(oneLine(text), out.width - 4)}`);
-    out.line(`    ${out.paint('dim', cutToWidth(from ? `from ${from} · ${first}` : first, out.width - 4))}`);
+    out.line(`    ${out.dim(cutToWidth(from ? `from ${from} · ${first}` : first, out.width - 4))}`);
   }
 }
 

@@ -81,16 +81,16 @@ function show({ out, err }: CommandRun, context: Output<'context'>, why: boolean
     return;
   }
   for (const { heading, lines } of sections) {
-    out.line(out.paint('bold', heading));
+    out.line(out.bold(heading));
     for (const line of lines) {
       out.line(`- ${oneLine(line.text)}`);
       for (const reason of line.why) out.quiet(`    ${oneLine(reason)}`);
     }
     out.line();
   }
-  if (left.length > 0) out.line(out.paint('bold', 'Left out'));
+  if (left.length > 0) out.line(out.bold('Left out'));
   for (const { line, because } of left)
-    out.line(`- ${oneLine(line.text).slice(0, 100)}\n    ${out.paint('dim', oneLine(because))}`);
+    out.line(`- ${oneLine(line.text).slice(0, 100)}\n    ${out.dim(oneLine(because))}`);
   err.quiet(`Phase ${phase}: ${tokens} of ${budget} tokens.`);
 }
 

@@ -1,7 +1,6 @@
 import { oneLine } from '@sqrl/base/plain.ts';
 import { Problem } from '@sqrl/base/problem.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
-import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { cutToWidth } from '@sqrl/base/terminal/width.ts';
 import { grouped } from '@sqrl/base/text/digits.ts';
 import type { Output } from '../../../protocol/verbs.ts';
@@ -29,13 +28,12 @@ export function showIndexed({ out, err, signal }: CommandRun, output: Output<'gr
   for (const { path, because } of troubles.slice(0, 20)) err.warn(`${oneLine(path)}: ${oneLine(because)}`);
 }
 
-export function showStatus({ out, world }: CommandRun, output: Output<'graphStatus'>): void {
+export function showStatus({ out, ago }: CommandRun, output: Output<'graphStatus'>): void {
   const { root, indexedAt, files, symbols, chunks, embedded, languages, edges, broken, unparsed } = output;
-  out.line(out.paint('bold', oneLine(root ?? 'no project')));
+  out.line(out.bold(oneLine(root ?? 'no project')));
   if (files === 0) return void out.line('Not indexed yet. Run `sqrl graph index`.');
   const total = Object.values(edges).reduce((a, b) => a + b, 0);
-  const age =
-    indexedAt === null ? 'not fully indexed yet' : `indexed ${relativeTime(indexedAt, world.now())}`;
+  const age = indexedAt === null ? 'not fully indexed yet' : `indexed ${ago(indexedAt)}`;
   const counts = { file: files, symbol: symbols, edge: total, chunk: chunks };
   const sizes = Object.entries(counts).map(([what, n]) => countNoun(n, what));
   out.line(`${sizes.join(', ')}; ${age}.`);
@@ -62,7 +60,7 @@ export function showStatus({ out, world }: CommandRun, output: Output<'graphStat
 export function showContents({ out }: CommandRun, output: Output<'graphContents'>): void {
   const { path, language, unparsed, symbols, memories } = output;
   const about = language ?? (unparsed && `not parsed: ${unparsed}`);
-  out.line(`${out.paint('bold', oneLine(path))}${about ? out.paint('dim', `  ${about}`) : ''}`);
+  out.line(`${out.bold(oneLine(path))}${about ? out.dim(`  ${about}`) : ''}`);
   const widest = String(symbols.at(-1)?.endLine ?? 0).length;
   showItems(
     out,
@@ -91,8 +89,7 @@ export function showDefinitions({ out, err }: CommandRun, { exactly, symbols }: 
   if (!exactly) err.line('No exact match; similar names:');
   for (const symbol of symbols) {
     out.line(headOf(out, symbol));
-    if (symbol.signature)
-      out.line(`    ${out.paint('dim', cutToWidth(oneLine(symbol.signature), out.width - 4))}`);
+    if (symbol.signature) out.line(`    ${out.dim(cutToWidth(oneLine(symbol.signature), out.width - 4))}`);
   }
 }
 
@@ -126,7 +123,7 @@ export function showTies(
   { path, total, files }: Output<'graphDeps'>,
   verb: string,
 ): void {
-  out.line(`${out.paint('bold', oneLine(path))} ${verb} ${countNoun(total, 'file')}`);
+  out.line(`${out.bold(oneLine(path))} ${verb} ${countNoun(total, 'file')}`);
   showItems(
     out,
     files.map(({ path, kinds, symbols, test }) => ({
@@ -264,7 +261,7 @@ export const showCompanions = ({ out }: CommandRun, { together }: Output<'graphT
 
 export function showPackages({ out }: CommandRun, { packages, total, use }: Output<'graphPackages'>): void {
   if (use) {
-    out.line(`${out.paint('bold', oneLine(use.name))} is imported by ${countNoun(total, 'file')}`);
+    out.line(`${out.bold(oneLine(use.name))} is imported by ${countNoun(total, 'file')}`);
     const importers = use.files.map(({ path, test, lines }) => ({
       head: `${path}:${lines.join(',')}`,
       facts: [test && 'test'],
@@ -307,8 +304,7 @@ export function showOthers({ err }: CommandRun, others: readonly Symbol[]): void
 }
 
 function headOf(out: CommandRun['out'], { file, line, kind, qualified, test }: Symbol): string {
-  const dim = (text: string) => out.paint('dim', text);
-  if (kind === 'file') return `${out.paint('bold', oneLine(file))}${dim(test ? '  test file' : '  file')}`;
+  if (kind === 'file') return `${out.bold(oneLine(file))}${out.dim(test ? '  test file' : '  file')}`;
   const place = out.paint('cyan', `${oneLine(file)}:${line}`);
-  return `${out.paint('bold', oneLine(qualified))}  ${dim(kind)}  ${place}${test ? dim('  test') : ''}`;
+  return `${out.bold(oneLine(qualified))}  ${out.dim(kind)}  ${place}${test ? out.dim('  test') : ''}`;
 }

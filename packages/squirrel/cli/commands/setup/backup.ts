@@ -107,8 +107,7 @@ async function restore(task: CommandRun, values: Given, [name]: string[]): Promi
   return tell(task, values, ['restore', { file }], ({ stores }) => {
     for (const store of stores) {
       const kept = store.keptAt === null ? '' : `, kept at ${oneLine(store.keptAt)}`;
-      const before =
-        store.before > 0 || kept ? ` ${task.out.paint('dim', `· before: ${store.before}${kept}`)}` : '';
+      const before = store.before > 0 || kept ? ` ${task.out.dim(`· before: ${store.before}${kept}`)}` : '';
       task.out.line(`${oneLine(store.name)}: ${memoryCount(store.memories)}${before}`);
     }
     task.out.line(`Restored ${countNoun(stores.length, 'store')}.`);

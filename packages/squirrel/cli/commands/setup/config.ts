@@ -111,9 +111,7 @@ async function list(task: CommandRun, section?: string): Promise<ExitCode> {
   answer(task, { path: settings.path, settings: shown }, () => {
     const { out } = task;
     for (const one of shown) {
-      out.line(
-        `${out.paint('bold', one.key)} = ${valueText(one.value)}${out.paint('dim', `  ${whence(one)}`)}`,
-      );
+      out.line(`${out.bold(one.key)} = ${valueText(one.value)}${out.dim(`  ${whence(one)}`)}`);
       const choices = one.choices ? ` (${one.choices.join(', ')})` : '';
       out.block(oneLine(`${one.means}${choices}`), 4, 'dim');
     }
@@ -183,7 +181,7 @@ async function change(task: CommandRun, { key, typed, yes }: SettingChange): Pro
 async function personAgrees(task: CommandRun, { key, typed, yes }: SettingChange): Promise<boolean> {
   if (yes) return true;
   if (task.world.stdin.isTTY && !task.json)
-    task.err.line(`${task.err.paint('bold', key)} decides where your texts and API keys are sent.`);
+    task.err.line(`${task.err.bold(key)} decides where your texts and API keys are sent.`);
   const question =
     typed === undefined ? `Reset ${key} to its default? [y/N]` : `Set it to ${valueText(typed)}? [y/N]`;
   return agrees(task, question);

@@ -128,14 +128,14 @@ function show({ out }: CommandRun, findings: readonly DoctorFinding[], fixed: re
   for (const { about, state, says, mend } of findings) {
     const [colour, mark] = MARKS[state];
     const [first = '', ...more] = wrap(visible(says), out.width - widest - 4);
-    out.line(`${out.paint(colour, mark)} ${out.paint('bold', pad(about, widest))}  ${first}`);
+    out.line(`${out.paint(colour, mark)} ${out.bold(pad(about, widest))}  ${first}`);
     const quiet = mend ? wrap(`→ ${visible(mend)}`, out.width - widest - 4) : [];
-    for (const line of [...more, ...quiet.map((text) => out.paint('dim', text))])
+    for (const line of [...more, ...quiet.map((text) => out.dim(text))])
       out.line(`  ${pad('', widest)}  ${line}`);
   }
   const fixable = findings.some(({ fix }) => fix);
   out.line(
-    `\n${conclusion(out, findings)}${fixable ? out.paint('dim', ' Run `sqrl doctor --fix` to fix some of it.') : ''}`,
+    `\n${conclusion(out, findings)}${fixable ? out.dim(' Run `sqrl doctor --fix` to fix some of it.') : ''}`,
   );
 }
 
@@ -148,7 +148,7 @@ function conclusion({ paint }: CommandRun['out'], findings: readonly DoctorFindi
   return paint('green', 'Everything works.');
 }
 
-export async function reembed(task: CommandRun, place: { project?: string | undefined }): Promise<ExitCode> {
+async function reembed(task: CommandRun, place: { project?: string | undefined }): Promise<ExitCode> {
   await using client = await openMemory(task, place);
   const output = await client.call('reembed', {});
   const { passages } = output;

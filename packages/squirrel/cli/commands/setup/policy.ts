@@ -25,7 +25,7 @@ export const policy: Form<{ path: typeof flag }> = asks('policy', {
     }
     for (const { key, value, default: usual, means } of rules) {
       const differs = usual === null ? ' (yours)' : value === usual ? '' : ` (default ${usual})`;
-      out.line(`${out.paint('bold', key)} = ${value}${out.paint('yellow', differs)}`);
+      out.line(`${out.bold(key)} = ${value}${out.paint('yellow', differs)}`);
       out.block(means, 4, 'dim');
     }
     const none = `These are the defaults. Run \`sqrl config policy set RULE NUMBER\` to write ${path}`;
@@ -55,7 +55,7 @@ export const trust: Form<Record<never, never>> = asks('trust', {
   show: ({ out }, { level, confidence, by, counts, next }) => {
     const whose = by === 'person' ? 'chosen by you' : 'automatic';
     out.line(
-      `${out.paint('bold', level)} (${whose}): agents see memories from confidence ${confidence.toFixed(2)} on`,
+      `${out.bold(level)} (${whose}): agents see memories from confidence ${confidence.toFixed(2)} on`,
     );
     const { sessions, told, delivered, confirmed, flagged } = counts;
     out.quiet(
@@ -80,7 +80,7 @@ function showWeights({ out }: CommandRun, found: Output<'phaseWeights'>, _: obje
   const { sessions, needed, decided, proposals, applied } = found;
   for (const { phase, type, from, to, told, untold, probability } of proposals) {
     const shares = `first test run passed in ${told.passed} of ${told.episodes} tasks with it, ${untold.passed} of ${untold.episodes} without; probability ${probability.toFixed(2)}`;
-    out.line(`${phase}: ${type} ${from} → ${to} ${out.paint('dim', shares)}`);
+    out.line(`${phase}: ${type} ${from} → ${to} ${out.dim(shares)}`);
   }
   if (proposals.length > 0) out.line(AFTER[act ?? ''] ?? CHOOSE);
   else if (decided) out.line('The last proposal is decided; the next may come after 30 more sessions.');

@@ -2,7 +2,6 @@ import { HOOK_CLIENTS, LATE_TOOLS } from '@sqrl/base/model/hook-events.ts';
 import { oneLine, visible } from '@sqrl/base/plain.ts';
 import type { flag } from '@sqrl/base/terminal/arguments.ts';
 import { countNoun, formatBytes, memoryCount } from '@sqrl/base/terminal/size.ts';
-import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { grouped } from '@sqrl/base/text/digits.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import type { Output } from '../../../protocol/verbs.ts';
@@ -14,22 +13,20 @@ type Plain = Form<Record<never, never>>;
 
 export const stats: Plain = asks('stats', { options: [], input: () => ({}), show: showStats });
 
-function showStats({ out, world }: CommandRun, stats: Output<'stats'>): void {
-  const now = world.now();
+function showStats({ out, ago }: CommandRun, stats: Output<'stats'>): void {
   const { project, embedder, conversations, sessions, events, pinned, jobs, files } = stats;
-  const dim = (text: string) => out.paint('dim', text);
   showFacts(out, [
-    ['project', project && `${oneLine(project.name)} ${dim(oneLine(project.root))}`],
-    ['memories', `${stats.memories} ${dim(`· ${pinned} pinned`)}`],
+    ['project', project && `${oneLine(project.name)} ${out.dim(oneLine(project.root))}`],
+    ['memories', `${stats.memories} ${out.dim(`· ${pinned} pinned`)}`],
     ['used', `${stats.usedIn30Days} in the last 30 days`],
     ['types', countsOf(stats.byType)],
     ['scopes', countsOf(stats.byScope)],
     ['states', countsOf(stats.byStatus)],
-    ['sessions', events > 0 && `${sessions} ${dim(`· ${countNoun(events, 'event')}`)}`],
+    ['sessions', events > 0 && `${sessions} ${out.dim(`· ${countNoun(events, 'event')}`)}`],
     ['said', conversationsLine(conversations)],
     [
       'embedder',
-      `${oneLine(embedder.id)} ${dim(`· ${embedder.embedded} embedded · ${embedder.waiting} waiting`)}`,
+      `${oneLine(embedder.id)} ${out.dim(`· ${embedder.embedded} embedded · ${embedder.waiting} waiting`)}`,
     ],
   ]);
   showSection(
@@ -37,7 +34,7 @@ function showStats({ out, world }: CommandRun, stats: Output<'stats'>): void {
     'Jobs',
     jobs.map(({ name, state, total, done, updatedAt, note }) => ({
       head: name,
-      facts: [`${state}${total > 0 ? ` ${done} of ${total}` : ''}`, relativeTime(updatedAt, now), note],
+      facts: [`${state}${total > 0 ? ` ${done} of ${total}` : ''}`, ago(updatedAt), note],
     })),
     { dots: true },
   );
@@ -49,7 +46,7 @@ function showStats({ out, world }: CommandRun, stats: Output<'stats'>): void {
       facts: [
         memoryCount(memories),
         formatBytes(bytes),
-        lastCopyAt === null ? 'no copy yet' : `copied ${relativeTime(lastCopyAt, now)}`,
+        lastCopyAt === null ? 'no copy yet' : `copied ${ago(lastCopyAt)}`,
       ],
     })),
     { dots: true },
@@ -73,7 +70,7 @@ function showSources(task: CommandRun, { sources }: Output<'sources'>): void {
   );
   for (const source of there) showSource(task, source);
   if (there.length === 0) out.line('No client logs were found on this machine.');
-  if (missing.length > 0) out.line(`${there.length > 0 ? '\n' : ''}${out.paint('dim', 'Not found:')}`);
+  if (missing.length > 0) out.line(`${there.length > 0 ? '\n' : ''}${out.dim('Not found:')}`);
   for (const { client, lookedIn } of missing)
     out.quiet(`  ${client}: ${lookedIn.map(oneLine).join(', ') || WHERE_ELSE[client] || 'no known folder'}`);
   const waiting = there.reduce((sum, source) => sum + source.waiting, 0);
@@ -88,10 +85,10 @@ const WHERE_ELSE: Partial<Record<Source['client'], string>> = {
   specstory: 'run `sqrl ingest PATH` for your own histories; those in a repository are not read by default',
 };
 
-function showSource({ out, world }: CommandRun, source: Source): void {
+function showSource({ out, ago }: CommandRun, source: Source): void {
   const { client, lookedIn, logs, bytes, read, waiting, gone, events, lastAt, records, troubles } = source;
   const places = lookedIn.map(oneLine).join(', ') || WHERE_ELSE[client];
-  out.line(`${out.paint('bold', client)}${places ? out.paint('dim', ` · ${places}`) : ''}`);
+  out.line(`${out.bold(client)}${places ? out.dim(` · ${places}`) : ''}`);
   const counts = [
     // A repository's history has no known size.
     `${countNoun(logs, 'log')}${bytes > 0 ? ` (${formatBytes(bytes)})` : ''}`,
@@ -101,7 +98,7 @@ function showSource({ out, world }: CommandRun, source: Source): void {
   ];
   out.line(`  ${counts.join(', ')}`);
   if (read > 0) {
-    const last = lastAt === null ? 'no event yet' : `last event ${relativeTime(lastAt, world.now())}`;
+    const last = lastAt === null ? 'no event yet' : `last event ${ago(lastAt)}`;
     out.line(`  ${countNoun(events, 'event')}, ${last}`);
     const kinds = [
       `${grouped(records.read)} read, ${grouped(records.passed)} skipped`,
@@ -135,20 +132,20 @@ type Spending = Output<'spending'>;
 
 function showSpending({ out }: CommandRun, spent: Spending): void {
   const { provider, model, allowed, cap, today, month, asked } = spent;
-  const who = model === null ? provider : `${provider} ${out.paint('dim', oneLine(model))}`;
+  const who = model === null ? provider : `${provider} ${out.dim(oneLine(model))}`;
   const most = { tokens: `of ${grouped(cap.tokens)} tokens`, cost: `of ${dollars(cap.cost)}` };
   showFacts(out, [
     ['model', allowed ? who : 'off: no LLM is called'],
     [
       'today',
-      `${tokens(today)} ${most.tokens}, ${dollars(today.cost)} ${most.cost} ${out.paint('dim', calls(today))}`,
+      `${tokens(today)} ${most.tokens}, ${dollars(today.cost)} ${most.cost} ${out.dim(calls(today))}`,
     ],
-    ['30 days', `${tokens(month)} tokens, ${dollars(month.cost)} ${out.paint('dim', calls(month))}`],
+    ['30 days', `${tokens(month)} tokens, ${dollars(month.cost)} ${out.dim(calls(month))}`],
   ]);
   if (month.by.length > 0) out.heading('Last 30 days');
   for (const each of month.by) {
     const facts = dotted([each.model, `${tokens(each)} tokens`, dollars(each.cost)]);
-    out.line(`  ${oneLine(each.purpose)} ${out.paint('dim', `${facts} ${calls(each)}`)}`);
+    out.line(`  ${oneLine(each.purpose)} ${out.dim(`${facts} ${calls(each)}`)}`);
   }
   showSection(
     out,
@@ -170,7 +167,7 @@ function showSpending({ out }: CommandRun, spent: Spending): void {
 function showPrompts({ out }: CommandRun, { prompts }: Spending): void {
   for (const [i, { name, version, system }] of prompts.entries()) {
     if (i > 0) out.line();
-    out.line(out.paint('bold', `${oneLine(name)}, version ${version}`));
+    out.line(out.bold(`${oneLine(name)}, version ${version}`));
     out.line(visible(system));
   }
 }

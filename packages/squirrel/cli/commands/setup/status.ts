@@ -4,7 +4,6 @@ import { oneLine } from '@sqrl/base/plain.ts';
 import { flag } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { countNoun } from '@sqrl/base/terminal/size.ts';
-import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { cutToWidth } from '@sqrl/base/terminal/width.ts';
 import { grouped } from '@sqrl/base/text/digits.ts';
 import type { Output } from '../../../protocol/verbs.ts';
@@ -79,17 +78,16 @@ interface Shown {
   context: string;
 }
 
-function show({ out, world }: CommandRun, { status, overview, context }: Shown): void {
+function show({ out, ago }: CommandRun, { status, overview, context }: Shown): void {
   const { knows, today, project, daemon } = status;
-  const dim = (text: string) => out.paint('dim', text);
-  out.line(`${out.paint('bold', 'Squirrel')} ${dim(daemonLine(daemon))}\n`);
+  out.line(`${out.bold('Squirrel')} ${out.dim(daemonLine(daemon))}\n`);
   const parts = project
     ? ` (${grouped(knows.ofProject)} of ${oneLine(project.name)}, ${grouped(knows.ofUser)} global)`
     : '';
   const read = `${countNoun(knows.sessions, 'session')} with ${countNoun(knows.events, 'event')}`;
   const days = daysLine(overview);
   showFacts(out, [
-    ['memories', `${out.paint('bold', grouped(knows.memories))}${parts}`],
+    ['memories', `${out.bold(grouped(knows.memories))}${parts}`],
     ['health', healthLine(overview)],
     ['from', `${read}; ${countNoun(knows.projects, 'project')} in total`],
     ['said', conversationsLine(status.conversations)],
@@ -100,21 +98,21 @@ function show({ out, world }: CommandRun, { status, overview, context }: Shown):
     ['rules', rulesLine(status.rules)],
     ['context', context],
     ['avoided', sparedLine(overview)],
-    ['recent', days && `${days} ${dim('14 days')}`],
+    ['recent', days && `${days} ${out.dim('14 days')}`],
   ]);
   for (const { type, text } of today.latest) {
-    const what = dim(groupWordOf({ type, key: null }));
+    const what = out.dim(groupWordOf({ type, key: null }));
     out.line(`  ${out.paint('green', '+')} ${cutToWidth(oneLine(text), out.width - 20)} ${what}`);
   }
   if (overview.attention.length > 0) out.heading('Needs attention');
   for (const { message, hint } of overview.attention)
-    out.line(`  ${out.paint('yellow', '!')} ${oneLine(message)} ${dim(`→ ${oneLine(hint)}`)}`);
+    out.line(`  ${out.paint('yellow', '!')} ${oneLine(message)} ${out.dim(`→ ${oneLine(hint)}`)}`);
   showSection(
     out,
     'Clients',
     overview.clients.map(({ client, lastAt, logs, events, state, because }) => ({
       ...{ mark: client, style: 'reset' },
-      head: lastAt === null ? 'nothing yet' : relativeTime(lastAt, world.now()),
+      head: lastAt === null ? 'nothing yet' : ago(lastAt),
       facts: [countNoun(logs, 'log'), countNoun(events, 'event')],
       below: state === 'working' ? [] : [`${state}: ${oneLine(because ?? '')}`],
     })),
@@ -125,7 +123,7 @@ function show({ out, world }: CommandRun, { status, overview, context }: Shown):
     'Jobs',
     (daemon?.jobs ?? []).slice(0, MAX_JOBS).map(({ name, project, state, done, total, note, updatedAt }) => {
       const far = state === 'running' && total > 0 ? ` ${Math.floor((100 * done) / total)} %` : '';
-      return { head: name, facts: [project, `${state}${far}`, relativeTime(updatedAt, world.now()), note] };
+      return { head: name, facts: [project, `${state}${far}`, ago(updatedAt), note] };
     }),
     { dots: true },
   );

@@ -48,7 +48,6 @@ Examples:
       for (const { kind, name, role } of output.spaces) task.out.quiet(`  ${kind} ${oneLine(name)}: ${role}`);
       task.out.line('`sqrl sync --personal` syncs your global memories; `sqrl link` this project.');
     });
-    return EXIT.done;
   },
 });
 
@@ -71,7 +70,7 @@ async function byAccount(
   if (!begun) return undefined;
   const { code, userCode, approveAt, everyMs } = begun;
   task.err.line(`Open ${approveAt}`);
-  task.err.line(`and approve the code ${task.err.paint('bold', userCode)}, within 15 minutes. Waiting…`);
+  task.err.line(`and approve the code ${task.err.bold(userCode)}, within 15 minutes. Waiting…`);
   for (;;) {
     await wait(everyMs, undefined, { signal: task.signal });
     // A code that nobody approved in time is refused by the hub.
@@ -182,7 +181,6 @@ Examples:
           : '`sqrl share ID --to project` shares a memory; `sqrl link --auto` all that you say or confirm.',
       );
     });
-    return EXIT.done;
   },
 });
 

@@ -77,7 +77,6 @@ Examples:
       task.out.line(`Commit it: git add ${done.file} .gitattributes && git commit`);
     });
     await offerGitSetup(task, { project: values.project, yes: values.yes === true });
-    return EXIT.done;
   },
 });
 
@@ -126,7 +125,7 @@ function show(
   { shared, known }: { shared: { id: string; text: string }[]; known: number },
 ): void {
   // Whole: it leaves this machine.
-  for (const { id, text } of shared) err.line(`${err.paint('dim', id)} ${oneLine(text)}`);
+  for (const { id, text } of shared) err.line(`${err.dim(id)} ${oneLine(text)}`);
   if (known > 0) err.quiet(`${memoryCount(known)} shared already.`);
 }
 
@@ -156,7 +155,6 @@ Example:
       if (output.file !== null) task.out.line(HISTORY_KEEPS);
     });
     await sendSoon(task, client);
-    return EXIT.done;
   },
 });
 

@@ -28,7 +28,6 @@ Example:
         'invalid',
       );
     writeFileSync(ours!, merged);
-    return EXIT.done;
   },
 });
 

@@ -4,7 +4,6 @@ import { flags, text } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { agrees } from '@sqrl/base/terminal/program.ts';
 import { countNoun, memoryCount } from '@sqrl/base/terminal/size.ts';
-import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import type { VerbClient } from '../../../protocol/client.ts';
 import type { Input, Output } from '../../../protocol/verbs.ts';
 import { command } from '../../command.ts';
@@ -77,7 +76,6 @@ Examples:
       if (git.done?.joined) showDone(task, git.done);
       showExchange(task, hub);
     });
-    return EXIT.done;
   },
 });
 
@@ -207,10 +205,10 @@ function showExchange({ out }: CommandRun, done: Output<'hubSync'>): void {
   ]);
 }
 
-function showHubStatus({ out, world }: CommandRun, hub: Output<'hubStatus'>): void {
+function showHubStatus({ out, ago }: CommandRun, hub: Output<'hubStatus'>): void {
   const { url, org, person } = hub.login!;
   const { failed, waiting, conflicts, aheadMs } = hub;
-  const last = hub.syncedAt === null ? 'never yet' : relativeTime(hub.syncedAt, world.now());
+  const last = hub.syncedAt === null ? 'never yet' : ago(hub.syncedAt);
   out.line(`Hub: ${url} (${oneLine(org)}) as ${oneLine(person)}; last answer: ${last}.`);
   if (failed !== null) out.warn(`Since then: ${visible(failed)}`);
   for (const { kind, name, role, standing } of hub.spaces) {

@@ -4,13 +4,12 @@ import { oneLine, visible } from '@sqrl/base/plain.ts';
 import { flag, flags, oneOf, takes, text } from '@sqrl/base/terminal/arguments.ts';
 import { EXIT, type ExitCode } from '@sqrl/base/terminal/exit.ts';
 import { countNoun, memoryCount } from '@sqrl/base/terminal/size.ts';
-import { relativeTime } from '@sqrl/base/terminal/time.ts';
 import { optionChoice, usage } from '@sqrl/base/terminal/usage.ts';
 import { wrap } from '@sqrl/base/terminal/width.ts';
 import type { Output } from '../../../protocol/verbs.ts';
-import { asks, command, type Form, formsOf } from '../../command.ts';
+import { asks, command, formsOf } from '../../command.ts';
 import { markWords, showHit } from '../../memory-view.ts';
-import { answer, type CommandRun, declines, openMemory, tell } from '../../task.ts';
+import { answer, type CommandRun, openMemory, tell } from '../../task.ts';
 import { sendSoon } from './share.ts';
 
 const help = `
@@ -43,7 +42,6 @@ Examples:
 const options = { ...flags('yes', 'drop-own'), role: oneOf(HUB_ROLES) };
 
 type Options = typeof options;
-type TeamForm = Form<Options>;
 
 const TEAM = takes('a name');
 
@@ -68,10 +66,10 @@ export const team = formsOf<Options>('team', {
       words: TEAM,
       options: ['role'],
       input: ({ role }, [of]) => ({ of, role }),
-      show: ({ out, err, world }, { url, code, expiresAt }) => {
+      show: ({ out, err, ago }, { url, code, expiresAt }) => {
         out.line(`sqrl login ${url} ${code}`);
         err.line(`On a machine that is logged in there: sqrl join ${code}`);
-        err.line(`Good for one person; it expires ${relativeTime(expiresAt, world.now())}.`);
+        err.line(`Good for one person; it expires ${ago(expiresAt)}.`);
       },
     }),
     members: asks('teamMembers', {
@@ -95,50 +93,33 @@ export const team = formsOf<Options>('team', {
       input: (_, [of]) => ({ of: of!, read: true }),
       found: ({ total }) => total > 0,
       none: (_, { space }) => `${oneLine(space)} has no reviewed memories yet.`,
-      show: ({ out, err, world }, { memories, total }) => {
-        for (const [i, { memory }] of memories.entries())
-          showHit(out, { place: String(i + 1), memory, now: world.now() });
-        if (total > memories.length) err.line(`${total} in all: \`sqrl list\`.`);
+      show: (task, { memories, total }) => {
+        for (const [i, { memory }] of memories.entries()) showHit(task, { place: String(i + 1), memory });
+        if (total > memories.length) task.err.line(`${total} in all: \`sqrl list\`.`);
       },
     }),
-    retention: confirmed(
-      ([of, days]) =>
+    retention: asks('teamRetention', {
+      words: takes('a team and a number of days, or none', 2),
+      options: ['yes'],
+      confirm: ([of, days]) =>
         days !== 'none' &&
         `Erase what was not changed in ${oneLine(of!)} for ${countNoun(daysOf(days!)!, 'day')}, now and from now on? [y/N]`,
-      asks('teamRetention', {
-        words: takes('a team and a number of days, or none', 2),
-        options: ['yes'],
-        input: (_, [of, days]) => ({ of: of!, days: daysOf(days!) }),
-        show: ({ out }, { space, days, erased }) => {
-          out.line(`${oneLine(space)} keeps ${keeps(days)}.`);
-          if (erased > 0) out.line(`Erased ${countNoun(erased, 'record')}.`);
-        },
-      }),
-    ),
-    leave: confirmed(
-      ([of]) => `Leave ${oneLine(of!)}? What others shared there is removed here. [y/N]`,
-      asks('teamLeave', {
-        words: TEAM,
-        options: ['yes', 'drop-own'],
-        input: (values, [of]) => ({ of: of!, keepOwn: !values['drop-own'] }),
-        show: ({ out }, { space, removed }) =>
-          out.line(`Left ${oneLine(space)}; ${memoryCount(removed)} removed here.`),
-      }),
-    ),
+      input: (_, [of, days]) => ({ of: of!, days: daysOf(days!) }),
+      show: ({ out }, { space, days, erased }) => {
+        out.line(`${oneLine(space)} keeps ${keeps(days)}.`);
+        if (erased > 0) out.line(`Erased ${countNoun(erased, 'record')}.`);
+      },
+    }),
+    leave: asks('teamLeave', {
+      words: TEAM,
+      options: ['yes', 'drop-own'],
+      confirm: ([of]) => `Leave ${oneLine(of!)}? What others shared there is removed here. [y/N]`,
+      input: (values, [of]) => ({ of: of!, keepOwn: !values['drop-own'] }),
+      show: ({ out }, { space, removed }) =>
+        out.line(`Left ${oneLine(space)}; ${memoryCount(removed)} removed here.`),
+    }),
   },
 });
-
-/** A form that the person is asked about first, where there is something to ask. */
-function confirmed(question: (words: string[]) => string | false, form: TeamForm): TeamForm {
-  return {
-    ...form,
-    run: async (task, values, words) => {
-      const asked = question(words);
-      if (asked !== false && (await declines(task, values.yes, asked))) return EXIT.problem;
-      return form.run(task, values, words);
-    },
-  };
-}
 
 function daysOf(typed: string): number | null {
   const days = typed === 'none' ? null : Number(typed);
@@ -154,7 +135,7 @@ function showMembers(
   { space, members, retentionDays }: Output<'teamMembers'>,
 ): void {
   for (const { person, role } of members)
-    out.line(`${role.padEnd(11)} ${oneLine(person.name)}  ${out.paint('dim', oneLine(person.id))}`);
+    out.line(`${role.padEnd(11)} ${oneLine(person.name)}  ${out.dim(oneLine(person.id))}`);
   if (retentionDays !== null) err.line(`${oneLine(space)} keeps ${keeps(retentionDays)}.`);
 }
 
@@ -191,12 +172,11 @@ Example:
     const output = await client.call('hubDevices', verb === undefined ? {} : { [verb]: id });
     answer(task, output, () => {
       for (const { id, name, person, seenAt, revokedAt } of output.devices) {
-        const seen = seenAt === null ? 'never seen' : `seen ${relativeTime(seenAt, task.world.now())}`;
+        const seen = seenAt === null ? 'never seen' : `seen ${task.ago(seenAt)}`;
         const state = revokedAt !== null ? 'revoked' : id === output.own ? 'this device' : seen;
         task.out.line(`${oneLine(id)}  ${oneLine(name)}  ${oneLine(person.name)}  ${state}`);
       }
     });
-    return EXIT.done;
   },
 });
 
@@ -225,19 +205,18 @@ Example:
     await using client = await openMemory(task, values);
     const output = await client.call('dispute', { id: id!, because, reply, close });
     answer(task, output, () => {
-      const { out, world } = task;
+      const { out, ago } = task;
       const { memory, disputed, comments } = output;
       const mark = disputed ? out.paint('yellow', ' disputed') : '';
       out.line(`${memory.id}${mark}: ${quotedFrom(memory, oneLine(memory.text))}`);
       for (const { person, text, at, disputes } of comments) {
         const what = disputes ? ' disputes it' : '';
-        out.quiet(`  ${oneLine(person)}${what}, ${relativeTime(at, world.now())}`);
+        out.quiet(`  ${oneLine(person)}${what}, ${ago(at)}`);
         out.block(text, 4);
       }
       if (comments.length === 0) task.err.line('No comments yet.');
     });
     if (because !== undefined || reply !== undefined || close) await sendSoon(task, client);
-    return EXIT.done;
   },
 });
 
@@ -258,7 +237,7 @@ export function askOthers(
   );
 }
 
-function showOthers({ out, err, world }: CommandRun, output: Output<'hubSearch'>): void {
+function showOthers({ out, err, ago }: CommandRun, output: Output<'hubSearch'>): void {
   const { found, searched, sealed, sent, url } = output;
   found.forEach(({ space, person, isOwn, reviewedBy, contested, at, text }, i) => {
     if (i > 0) out.line();
@@ -266,10 +245,10 @@ function showOthers({ out, err, world }: CommandRun, output: Output<'hubSearch'>
       space,
       reviewedBy === null ? 'not reviewed' : `reviewed by ${oneLine(reviewedBy)}`,
       ...(contested ? ['contested'] : []),
-      relativeTime(at, world.now()),
+      ago(at),
     ];
     const place = String(i + 1).padStart(2);
-    out.line(`${out.paint('bold', place)}  ${isOwn ? 'You' : oneLine(person)} (${facts.join(', ')}):`);
+    out.line(`${out.bold(place)}  ${isOwn ? 'You' : oneLine(person)} (${facts.join(', ')}):`);
     for (const line of wrap(`“${visible(text.trim())}”`, out.width - 4))
       out.line(`    ${markWords(out, line, sent)}`);
   });
