@@ -14,7 +14,7 @@ const PACKAGES: Record<string, { may: readonly string[]; lines: number }> = {
   hub: { may: ['base'], lines: 5_700 },
   squirrel: { may: ['base', 'code-graph', 'embedder'], lines: 83_000 },
   sdk: { may: ['base', 'squirrel'], lines: 3_970 },
-  dashboard: { may: ['base', 'squirrel'], lines: 11_410 },
+  dashboard: { may: ['base', 'squirrel'], lines: 10_950 },
 };
 
 /** How many files may stand side by side, tests not counted. */
