@@ -212,7 +212,7 @@ export const EXCUSED: Record<string, string> = {
     squirrel/clients/vscode/folders.ts squirrel/clients/cursor/workspaces.ts squirrel/clients/cursor/composer.ts
     squirrel/clients/claude-code/call.ts squirrel/clients/reading/step.ts squirrel/clients/codex/thread.ts squirrel/clients/copilot/session.ts
     squirrel/clients/copilot/calls.ts squirrel/ingest/bytes.ts squirrel/ingest/git-index.ts squirrel/clients/recognize.ts squirrel/clients/hook-events.ts
-    squirrel/clients/files-like.ts squirrel/exchange/git/repository.ts squirrel/exchange/git/shared-file.ts squirrel/ingest/work/folders-to-watch.ts squirrel/ingest/work/log-stores.ts squirrel/ingest/work/project-of.ts squirrel/ingest/other-machine.ts squirrel/recall/deliver/delivery-text.ts`,
+    squirrel/clients/files-like.ts squirrel/exchange/git/repository.ts squirrel/exchange/git/shared-file.ts squirrel/exchange/git/verbs.ts squirrel/ingest/work/folders-to-watch.ts squirrel/ingest/work/log-stores.ts squirrel/ingest/work/project-of.ts squirrel/ingest/other-machine.ts squirrel/recall/deliver/delivery-text.ts`,
   // Measured through the reader or the function that calls it.
   'through another': `squirrel/clients/copilot/steps.ts squirrel/recall/weigh.ts
     squirrel/learn/claims/commands.ts squirrel/learn/claims/names.ts squirrel/recall/files/named.ts squirrel/recall/talks/talks-for.ts squirrel/recall/ask/ask.ts squirrel/ingest/episodes/new-task.ts`,
