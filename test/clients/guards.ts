@@ -152,11 +152,31 @@ export function guardTests(driver: Driver, ways: Ways): void {
       },
     );
 
-    test('taken up again it gets no second brief', needs, async () => {
-      const { asked } = await house.say(`Please make it add. ${mark('edit')}`, { resume: 'same' });
-      expect(briefsIn(asked, mark('edit'))).toBe(1);
-      expect(house.file('tiny/calc.js')).toContain('return a + b');
-    });
+    test(
+      'taken up again it gets no second brief, and rules of the person are held at the action: once, and an emergency every time',
+      needs,
+      async () => {
+        const ids: string[] = [];
+        for (const [text, tier] of HELD) {
+          const { memory } = await house.daemon.call('remember', { text, ...(tier && { tier }) });
+          ids.push(memory!.id);
+        }
+        const { asked } = await house.say(`Please do all of it. ${mark('all')}`, { resume: 'same' });
+        expect(briefsIn(asked, mark('all'))).toBe(1);
+        expect(house.file('tiny/calc.js')).toContain('return a + b');
+        const last = asked.findLast((one) => one.includes('It is all done.') || one.includes(mark('all')))!;
+        // Each is stopped with its rule, what cannot be undone every time; `npm ci` ran when it was called again.
+        const stops = last.split(STOPPED).slice(1);
+        const times = (id: string) =>
+          stops.filter((stop) => stop.slice(0, 600).includes(`Memory #${id}]`)).length;
+        expect(ids.map((id) => times(id))).toEqual([2, 1, 1, 2]);
+        expect(last).toMatch(/npm (?:error|ERR!)/);
+        expect(existsSync(join(house.place.project, 'src/generated/api.js'))).toBe(false);
+        const { rules } = await house.daemon.call('status', {});
+        expect(rules).toMatchObject({ overruled: 1, kept: 5 });
+        await house.daemon.call('forget', { ids });
+      },
+    );
 
     test.skipIf(!ways.remember)(
       `what a person asks to remember is a memory at once, in their words${hasForks(driver) ? '; a fork gets no second brief' : ''}`,
@@ -182,26 +202,6 @@ export function guardTests(driver: Driver, ways: Ways): void {
         expect((await kept()).map(({ text }) => text)).toEqual([WISH]);
       },
     );
-
-    test('rules of the person are held at the action: once, and an emergency every time', needs, async () => {
-      const ids: string[] = [];
-      for (const [text, tier] of HELD) {
-        const { memory } = await house.daemon.call('remember', { text, ...(tier && { tier }) });
-        ids.push(memory!.id);
-      }
-      const { asked } = await house.say(`Please do all of it. ${mark('rules')}`);
-      const last = asked.findLast((one) => one.includes('It is all done.') || one.includes(mark('rules')))!;
-      // Each is stopped with its rule, what cannot be undone every time; `npm ci` ran when it was called again.
-      const stops = last.split(STOPPED).slice(1);
-      const times = (id: string) =>
-        stops.filter((stop) => stop.slice(0, 600).includes(`Memory #${id}]`)).length;
-      expect(ids.map((id) => times(id))).toEqual([2, 1, 1, 2]);
-      expect(last).toMatch(/npm (?:error|ERR!)/);
-      expect(existsSync(join(house.place.project, 'src/generated/api.js'))).toBe(false);
-      const { rules } = await house.daemon.call('status', {});
-      expect(rules).toMatchObject({ overruled: 1, kept: 5 });
-      await house.daemon.call('forget', { ids });
-    });
 
     test.skipIf(!ways.showsSummary)(
       'at its terminal the person is shown what was learned, with what confirms it; the agent is not',
@@ -359,8 +359,8 @@ const playsOf = (driver: Driver, ways: Ways, place: Place) => {
     // Our tools first: what a command prints may be of others, and is kept for the person's review then.
     check: [...usingTools, trying, trying, { calls: [run(WORKING)] }, { text: 'It is checked.' }],
     look: [{ text: 'It adds.' }],
-    edit: [editing, { calls: [read('calc.js')] }, editing, { text: 'It adds.' }],
-    rules: [
+    all: [
+      ...[editing, { calls: [read('calc.js')] }, editing],
       ...['git push --force', 'git push --force'].map((command) => ({ calls: [run(command, 'failed')] })),
       { calls: [write('src/generated/api.js', 'export {};')] },
       ...['npm ci', 'npm ci', 'terraform destroy', 'terraform destroy'].map((command) => ({
