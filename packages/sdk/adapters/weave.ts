@@ -51,13 +51,24 @@ export interface StepOptions {
 }
 
 /** Tells the agent of one session, in the messages that its library sends. */
-export type Weave<M> = ReturnType<typeof weave<M>>;
+export interface Weave<M> {
+  /** What to append to the system prompt; the same at every step. */
+  system(): Promise<string>;
+  /** The messages of the next request with everything in them that was told so far. */
+  messages(list: readonly M[]): Promise<M[]>;
+  /** Why a call must not be made; undefined if it may. */
+  stopReason(call: ToolCall): Promise<string | undefined>;
+  /** Observes a result. What memory adds to it is in the next request. */
+  result(call: ToolCall, result: ToolResult): Promise<void>;
+  /** Whether the result of a call was observed, or the call was stopped. */
+  isObserved(id: string): boolean;
+}
 
 /**
  * Libraries forget what was added to a request when the next one is made, and some do not: AI SDK 6 does, 7 does not. So
  * everything told is kept here with its place, and added wherever it is missing.
  */
-export function weave<M>(options: AdapterOptions, shape: MessageShape<M>) {
+export function weave<M>(options: AdapterOptions, shape: MessageShape<M>): Weave<M> {
   const { session, promptsBy } = options;
   const window = windowOf(options, shape.format, (message) => isPrompt(message, latestPrompt));
   let brief: Promise<string> | undefined;
@@ -106,12 +117,10 @@ export function weave<M>(options: AdapterOptions, shape: MessageShape<M>) {
     return id === undefined ? `message ${plain.length}` : `call ${id}`;
   }
 
-  const woven = {
-    /** What to append to the system prompt; the same at every step. */
-    system: (): Promise<string> => (brief ??= session.systemPrompt().then(({ text }) => text)),
+  const woven: Weave<M> = {
+    system: () => (brief ??= session.systemPrompt().then(({ text }) => text)),
 
-    /** The messages of the next request with everything in them that was told so far. */
-    async messages(list: readonly M[]): Promise<M[]> {
+    async messages(list) {
       // The brief comes first: what it tells is not told again.
       await woven.system();
       const plain = list.filter((message) => !isOwn(message));
@@ -158,8 +167,7 @@ export function weave<M>(options: AdapterOptions, shape: MessageShape<M>) {
       return [...returned];
     },
 
-    /** Why a call must not be made; undefined if it may. */
-    async stopReason(call: ToolCall): Promise<string | undefined> {
+    async stopReason(call) {
       const { stop, text } = await session.beforeToolCall(call);
       if (stop) observed.add(call.id);
       // Whatever else is told before a call can only be told with its result.
@@ -167,11 +175,9 @@ export function weave<M>(options: AdapterOptions, shape: MessageShape<M>) {
       return stop ? text : undefined;
     },
 
-    /** Whether the result of a call was observed, or the call was stopped. */
-    isObserved: (id: string): boolean => observed.has(id),
+    isObserved: (id) => observed.has(id),
 
-    /** Observes a result. What memory adds to it is in the next request. */
-    async result(call: ToolCall, result: ToolResult): Promise<void> {
+    async result(call, result) {
       observed.add(call.id);
       const before = toResults.get(call.id);
       const told = session.afterToolCall(call, result);
