@@ -120,7 +120,9 @@ function history(store: Store) {
          join event on event.row = failure_seen.event join session on session.row = failure_seen.session
          left join event resolver on resolver.row = failure_seen.resolver order by 1`,
     ),
-    use: all('select path, way, touch.at, ok from touch join file on file.row = touch.file order by 1, 2, 3, 4'),
+    use: all(
+      'select path, way, touch.at, ok from touch join file on file.row = touch.file order by 1, 2, 3, 4',
+    ),
   };
 }
 
