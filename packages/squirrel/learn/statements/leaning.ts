@@ -31,6 +31,8 @@ const LEANING: readonly RegExp[] = [
   /^(?:[(),;]|(?:are|is|was|were|am|has|does|did|because)\b)/i,
   /\b(?:the|these|those) (?:2|two|3|three|others?|other one|former|latter|above|below)(?=[\s,.;:!]|$)/i,
   /\b(?:this|that|the (?:first|second|third|last|next|previous|left|right|same)) one(?=[\s,.;:!]|$)/i,
+  // "If none is given": of what was said before.
+  /^(?:if|when|unless) (?:none|any|one|both|neither) (?:is|are|was|were|has|have)\b/i,
   // "Never in place", "always the newest": what is done, or to what, was said before.
   new RegExp(`^(?:always|never) (?:\\w+[.!]*$|(?:${PARTICLES}|the|an?)\\b)`, 'i'),
   /\bdo (?:it|that|this)(?!\w)|\b(?:in|from|over|out|up) there\b/i,

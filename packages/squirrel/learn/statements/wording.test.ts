@@ -85,3 +85,11 @@ test('the rest of a sentence is told with its beginning', () => {
     'The officer sees the dashboard; he must not open the case.',
   );
 });
+
+test.each([
+  ['warum verwenden wir keine Tabellentests?', 'Wir sollten Tabellentests verwenden.'],
+  ["pourquoi on n'utilise pas le logger structuré ?", 'On devrait utiliser le logger structuré.'],
+  ['¿por qué no usamos pnpm?', 'Deberíamos usar pnpm.'],
+])('%j corrects, in whatever language', (question, wanted) => {
+  expect(worded(question, 0)).toBe(wanted);
+});

@@ -80,8 +80,25 @@ const CORRECTING: readonly [RegExp, string][] = [
     '$1 should $2 $3.',
   ],
   [
+    /^why (?:isn't|is not|isnt|doesn't|does not|doesnt) (the .{2,40}?) (use|have|run|follow|using|following) (.+?)[\s?!.]*$/i,
+    '$1 should $2 $3.',
+  ],
+  [
     /^(?:why|how come) (?:are|were) (we|you) (?:still |now )?(\w+ing) (.+?)[\s?!.]*$/i,
     '$1 should not be $2 $3.',
+  ],
+  [
+    /^(?:warum|wieso) (?:verwenden|nutzen|benutzen|nehmen) (wir|sie) (?:keine?n?|nicht) (.+?)[\s?!.]*$/i,
+    '$1 sollten $2 verwenden.',
+  ],
+  [
+    /^pourquoi (?:on n'utilise|nous n'utilisons|n'utilise-t-on) pas (?:de |d')?(.+?)[\s?!.]*$/i,
+    'on devrait utiliser $1.',
+  ],
+  [/^¿?por qué no (?:usamos|utilizamos|estamos usando) (.+?)[\s?!.]*$/i, 'deberíamos usar $1.'],
+  [
+    /^(?:shouldn't|should not) (we|you|this|the .{2,40}?) (be|use|have|run|go|live) (.+?)[\s?!.]*$/i,
+    '$1 should $2 $3.',
   ],
 ];
 
