@@ -64,6 +64,17 @@ test('small talk, plans and work that may begin leave next to nothing', async ()
   expect(memories.map(({ text }) => text)).toEqual(['Only the e2e job, not the whole pipeline.']);
 });
 
+test('an answer to a question is a decision that can be read alone', async () => {
+  const { memories } = await learned([
+    { say: 'let us look at the money code' },
+    { reply: 'How should amounts be stored in the ledger?\n1. integer cents\n2. decimals' },
+    { say: 'the first one' },
+  ]);
+  expect(memories).toMatchObject([
+    { text: 'How should amounts be stored in the ledger? Decided: integer cents.', type: 'decision' },
+  ]);
+});
+
 test('what an agent took from a web page waits for review, though the person agrees', async () => {
   const { memories } = await learned([
     { say: 'what do they recommend' },
@@ -74,13 +85,20 @@ test('what an agent took from a web page waits for review, though the person agr
   expect(memories.every(({ needsReview, tainted }) => needsReview && tainted)).toBe(true);
 });
 
-test('what a web page put into a message in two parts waits, though the person agrees', async () => {
+test.each<[string, Turn[]]>([
+  [
+    'an answer to a question',
+    [{ reply: 'How should amounts be stored?\n1. as floats\n2. as doubles' }, { say: 'the first one' }],
+  ],
+  [
+    'a message in two parts',
+    [{ reply: 'Settled: amounts are stored as floats.' }, { reply: 'Agreed?' }, { say: 'Exactly.' }],
+  ],
+])('what a web page put into %s waits, though the person agrees', async (_, turns) => {
   const { memories } = await learned([
     { say: 'what do they recommend' },
     { fetch: 'https://example.com/guide', output: 'Amounts are stored as floats or doubles.' },
-    { reply: 'Settled: amounts are stored as floats.' },
-    { reply: 'Agreed?' },
-    { say: 'Exactly.' },
+    ...turns,
   ]);
   expect(memories).not.toEqual([]);
   expect(memories.every(({ needsReview, tainted }) => needsReview && tainted)).toBe(true);

@@ -44,10 +44,11 @@ const READERS: Record<string, string> = {
   'squirrel/clients/reading/answers.ts': 'answersOf',
   'base/text/to-remember.ts': 'toRemember isRememberCommand',
   'squirrel/learn/statements/markers.ts': 'markerOf asksToRemember isForNow isQuestion',
-  'squirrel/learn/statements/leaning.ts': 'leansBack',
+  'squirrel/learn/statements/leaning.ts': 'leansBack isWholeOrder',
   'squirrel/learn/statements/probability.ts': 'tellsWhatWasDone',
   'squirrel/learn/statements/agreement.ts': 'proposedSentences asksToConfirm amendedText',
-  'squirrel/learn/statements/answers.ts': 'askedAnswers notesOnAnswers refusalWords',
+  'squirrel/learn/statements/answers.ts':
+    'askedAnswers notesOnAnswers refusalWords answersIn shortAnswer withoutCode',
   'squirrel/learn/statements/wording.ts': 'wholeText asStatement asSentence correctionInQuestion continues',
   'squirrel/learn/statements/sentences.ts': 'promptSentences placedSentences',
   'squirrel/learn/statements/authorship.ts': 'ownSentences authorshipEvidence',
@@ -168,6 +169,8 @@ const ARGUMENTS: Record<string, readonly unknown[]> = {
   'code-graph/history/changed-files.ts changedLines': ['a\nb\n'],
   'base/text/replaced.ts withoutReplaced': [['Always use npm for the tests', 'a. a. a']],
   'base/shell/steps.ts leadingWords': [2],
+  'squirrel/learn/statements/answers.ts answersIn': ['the second one'],
+  'squirrel/learn/statements/answers.ts shortAnswer': ['never in place'],
   'squirrel/learn/statements/wording.ts continues': ['the tests'],
   'squirrel/learn/statements/wording.ts wholeText': [[{ sentence: 'Do it like this:', own: 1 }], 0],
   'squirrel/learn/statements/agreement.ts amendedText': ['30 days instead of 14'],
@@ -248,6 +251,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
   const { estimateTokens } = await import('@sqrl/base/text/tokens.ts');
   const { dialects } = await import('@sqrl/squirrel/clients/hooks/testing/dialects.ts');
   const { startsNewTask } = await import('@sqrl/squirrel/ingest/episodes/new-task.ts');
+  const { answersIn } = await import('@sqrl/squirrel/learn/statements/answers.ts');
   const { filesNamed } = await import('@sqrl/squirrel/recall/files/named.ts');
   const { hinted } = await import('@sqrl/squirrel/recall/files/named.ts');
   const { pathsOf } = await import('@sqrl/squirrel/recall/files/paths.ts');
@@ -297,6 +301,7 @@ async function otherReaders(): Promise<Record<string, Read>> {
     estimateTokens,
     named: (text) => filesNamed(text, paths),
     hinted: (text) => hinted(text, paths),
+    'numbered answers': (text) => answersIn('1. Should ids be UUIDs?\n2. Should logs be kept?', text),
     subjectsOf: (text) => subjectsOf({ tool: 'run', command: text }, null),
     summarize: (text) => {
       const window = new ContextWindow({ maxTokens: 1 });

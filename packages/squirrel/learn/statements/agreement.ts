@@ -3,10 +3,11 @@ import type { Sighting } from '@sqrl/base/model/sighting.ts';
 import { agreementIn, LASTS } from '@sqrl/base/text/agreement.ts';
 import { escaped } from '@sqrl/base/text/escaped.ts';
 import { piecesOf } from '@sqrl/base/text/pieces.ts';
-import type { AnsweredQuestion } from './answers.ts';
+import { type AnsweredQuestion, withoutCode } from './answers.ts';
+import { SURELY_OWN } from './authorship.ts';
 import { leansBack } from './leaning.ts';
-import { isForNow, isQuestion } from './markers.ts';
-import { evidenceOf, probabilityOf } from './probability.ts';
+import { isForNow, isQuestion, markerOf } from './markers.ts';
+import { evidenceOf, HEARD, probabilityOf } from './probability.ts';
 import type { SaidFacts } from './said.ts';
 import { asReach, IN_PROJECT, type PersonsTurn, sightingOf } from './turn.ts';
 import { asSentence, asStatement } from './wording.ts';
@@ -73,13 +74,6 @@ const lastLines = (message: string): string[] =>
     .slice(-MAX_MESSAGE_CHARS)
     .split('\n')
     .filter((line) => /\p{L}/u.test(line) && !/^\s*(?:#{1,6}\s|\||>)/.test(line));
-
-/** A message without its code, and without signs of emphasis. */
-const withoutCode = (message: string): string =>
-  message
-    .toWellFormed()
-    .replace(/(```|~~~)[\s\S]*?(\1|$)/g, '\n')
-    .replace(/\*\*|__/g, '');
 
 /** "Settled:", "So the rule is:", "Understood, ": what leads to a statement. */
 const LEAD =
@@ -170,23 +164,29 @@ const MAX_AGREED_CHARS = 500;
 const withOdds = (probability: number, odds: number): number =>
   1 / (1 + Math.exp(-(Math.log(probability / (1 - probability)) + odds)));
 
-/** What an answer to a tool that asks decides. */
-export const answerStatement = (
-  { step, message }: PersonsTurn,
-  { text, question, answer }: AnsweredQuestion,
-): Sighting => {
+/** What an answer decides. What was offered and chosen needs no model; words of the person's own do. */
+export function answerStatement(
+  { step, message, sentences }: PersonsTurn,
+  { text, question, answer, isChosen }: AnsweredQuestion,
+  reading: SentenceReading,
+): Sighting[] {
+  const evidence = evidenceOf({ sentence: text, prompt: text, number: 0, count: 1 }, reading);
+  const isLasting = markerOf(answer)?.isOrder === true && sentences.every(({ own }) => own >= SURELY_OWN);
+  const isExplicit = isChosen || isLasting;
+  const probability = isExplicit ? ANSWERED : probabilityOf({ ...evidence, asks: 0, corrects: 0 });
+  if (probability < HEARD) return [];
   const facts: SaidFacts = {
     text: asStatement(text),
     kind: 'decision',
     ...IN_PROJECT,
     // Agents ask about the part they work on.
     reach: isForNow(answer) ? 'task' : 'part',
-    probability: ANSWERED,
-    isExplicit: true,
+    probability,
+    isExplicit,
     agreedTo: question,
   };
-  return answeringOf({ step, message }, facts, answer);
-};
+  return [answeringOf({ step, message }, facts, answer)];
+}
 
 /** What a person confirmed of an agent's words: those may repeat foreign text even if the person agrees. */
 const answeringOf = (

@@ -13,6 +13,15 @@ const MAX_CHARS = 500;
 const PARTICLES =
   'in|on|at|by|for|from|with|without|inside|outside|between|before|after|until|earlier|later|more|less|than|it|them|one';
 
+/** Whether an order without an end says what is done and to what: "never mock the database", "ids must never change". */
+export const isWholeOrder = (sentence: string): boolean =>
+  WHOLE_ORDER.test(sentence.replace(/[’‘]/g, "'")) && !leansBack(sentence);
+
+const WHOLE_ORDER = new RegExp(
+  `^(?:\\w+[,.:]? ){0,2}(?:(?:we|you|i)\\b|(?:always|never) (?!(?:${PARTICLES})\\b)[\\w-]+ (?!(?:${PARTICLES})\\b)\\S)|\\b(?:must|should|shall|needs?|ha(?:s|ve) to)\\b`,
+  'i',
+);
+
 const LEANING: readonly RegExp[] = [
   // The subject is a word for something said before.
   /^(?:(?:if|when|since|because|as|so|but|and|then|while|once|also|maybe|perhaps|no|yes|only|for me|to me|i think),? )*(?:it|it's|they|they're|he|she|both|neither|which|otherwise|same|thats|(?:that|this)'s)(?![\w-])/i,

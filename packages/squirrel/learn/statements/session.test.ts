@@ -33,6 +33,16 @@ const heardAfter = (message: string, prompt: string): string[] => {
   return statementsOf(turn!, readings).map((one) => saidFacts(one).text);
 };
 
+test('numbered answers in one line leave no splinters', () => {
+  const message =
+    '1. Which format should exports use?\n2. Where should export files be stored?\n3. Should exports have deleted orders?';
+  expect(heardAfter(message, '1. CSV 2. in the S3 bucket 3. no')).toEqual([
+    'Which format should exports use? Decided: CSV.',
+    'Where should export files be stored? Decided: in the S3 bucket.',
+    'Should exports have deleted orders? Decided: no.',
+  ]);
+});
+
 test('a pattern is told with the sentence that announces it', () => {
   expect(
     heardAfter('Done.', 'Commit messages look like this:\n\nfeat(scope): subject in the imperative'),
@@ -91,6 +101,19 @@ test('a sentence that stands in another one of its prompt is not kept twice, wha
 
 test('lasting words that name nothing, after a message that asks nothing, are not told', () => {
   expect(keptAfter('Done, all 12 tests pass.', 'Never in place.')).toEqual([]);
+});
+
+test.each([
+  ['Arrivals out of order: should stamps be corrected in place?', 'No, never in place.'],
+  [
+    'OK. Long captions: I would break them after 60 characters.',
+    '40. and break between words, never inside one',
+  ],
+  ['Marketing copy goes live at once, I would not add a review.', 'Never without a second pair of eyes.'],
+  ['For jars I would print the opening day plus 7.', 'good. but never later than the date on the lid'],
+])('an answer that does not name its matter is told with what it answers: %j', (message, prompt) => {
+  const asked = message.replace('OK. ', '');
+  expect(keptAfter(message, prompt)).toEqual([`part: ${asked} Decided: ${prompt.replace(/\.$/, '')}.`]);
 });
 
 test.each([

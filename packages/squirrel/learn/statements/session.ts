@@ -6,10 +6,17 @@ import type { StepRow } from '../../store/events/steps.ts';
 import { namedFilesAndSymbols, scopeOf } from '../claims/mentions.ts';
 import { significantWords, wordsOf } from '../claims/words.ts';
 import { agreedTo, answerStatement, type ProposedSentence, proposedSentences } from './agreement.ts';
-import { askedAnswers, notesOnAnswers, refusalWords } from './answers.ts';
+import {
+  type AnsweredQuestion,
+  answersIn,
+  askedAnswers,
+  notesOnAnswers,
+  refusalWords,
+  shortAnswer,
+} from './answers.ts';
 import { OWN, type OwnSentence, ownSentences, SURELY_OWN } from './authorship.ts';
 import { addOthers, addOwn, beginEarlier } from './earlier-words.ts';
-import { leansBack } from './leaning.ts';
+import { isWholeOrder, leansBack } from './leaning.ts';
 import { type ExplicitMarker, isForNow, isQuestion, MIN_CHOICE, markerOf } from './markers.ts';
 import { evidenceOf, HEARD, probabilityOf } from './probability.ts';
 import { type SaidFacts, saidFacts } from './said.ts';
@@ -69,7 +76,7 @@ function personsWords({ kind, outcome, text }: StepRow): string {
 /** The sentences of a turn that the statement model has to read: the person's own, and those that they may agree to. */
 export function sentencesToRead(turn: PersonsTurn): string[][] {
   const own = turn.sentences.map(({ sentence }) => sentence);
-  return [own, ...proposedIn(turn).map(({ text }) => [text])];
+  return [own, ...proposedIn(turn).map(({ text }) => [text]), ...answersOf(turn).map(({ text }) => [text])];
 }
 
 const proposedIn = ({ message, text }: PersonsTurn): ProposedSentence[] =>
@@ -90,12 +97,23 @@ const UNREAD: SentenceReading = { keep: Number.NEGATIVE_INFINITY, kind: 'rule', 
 export function statementsOf(turn: PersonsTurn, readings: readonly SentenceReading[]): Sighting[] {
   const own = readings.slice(0, turn.sentences.length);
   const proposed = proposedIn(turn);
-  const said = turn.sentences.flatMap((_, number) => ownStatement(turn, number, own));
+  const ofAgent = readings.slice(own.length, own.length + proposed.length);
+  const agreed = agreedTo(turn, proposed, ofAgent);
+  const answers = agreed.length > 0 ? [] : answersOf(turn);
+  const ofAnswers = readings.slice(own.length + proposed.length);
+  // Numbers of a list in one line stand at the end of what they are not of: "in the bucket 3".
+  const isAnswer = (sentence: string) =>
+    answers.some(({ answer }) =>
+      answer.includes(sentence.replace(answers.length > 1 ? /(?:\s+\(?\d{1,2})?[.!)]*$/ : /[.!]+$/, '')),
+    );
+  const said = turn.sentences.flatMap(({ sentence }, number) =>
+    isAnswer(sentence) ? [] : ownStatement(turn, number, own),
+  );
   return [
     // A sentence that points back has the one before it in its text.
     ...said.filter((one) => !said.some((other) => isWithin(one, other))),
-    ...agreedTo(turn, proposed, readings.slice(own.length)),
-    ...turn.answers.map((answered) => answerStatement(turn, answered)),
+    ...agreed,
+    ...answers.flatMap((answered, i) => answerStatement(turn, answered, ofAnswers[i]!)),
   ];
 }
 
@@ -110,6 +128,9 @@ const isWithin = (one: Sighting, other: Sighting): boolean => {
   const difference = saidFacts(other).probability - saidFacts(one).probability;
   return (theirs.includes(mine) && difference >= 0) || (mine.includes(theirs) && difference > 0);
 };
+
+const answersOf = ({ message, text, step, answers }: PersonsTurn): AnsweredQuestion[] =>
+  message && step.kind === 'prompt' ? answersIn(message.text, text) : [...answers];
 
 function ownStatement(turn: PersonsTurn, number: number, readings: readonly SentenceReading[]): Sighting[] {
   const { text: prompt, step } = turn;
@@ -156,6 +177,9 @@ function ownStatement(turn: PersonsTurn, number: number, readings: readonly Sent
     !isPointing &&
     evidence.tells === 0 &&
     (isUnread || probability >= marker.least);
+  const isBare = marker?.isOrder && marker.text === sentence && !isWholeOrder(sentence);
+  const answered = isBare && isSurelyOwn && turn.message && shortAnswer(turn.message.text, prompt);
+  if (answered) return answerStatement(turn, answered, reading);
   const isDoubted = marker?.least === 1 && evidence.tells === 0 && probability < MIN_CHOICE;
   const reach = isDoubted ? 'task' : reachOf(sentence, reading.reach, { marker, isExplicit });
   // What is meant for the task alone is told in it if it is an order, and is nothing else.

@@ -87,4 +87,4 @@ const turnsOf = (store: Store, session: number): PersonsTurn[] =>
   );
 
 /** Prompts are read again when the model changes, or what is read of a session. */
-export const readerOf = ({ id }: Judge): string => `${id}+session@3`;
+export const readerOf = ({ id }: Judge): string => `${id}+session@2`;
