@@ -59,7 +59,7 @@ const READERS: Record<string, string> = {
   'squirrel/learn/observe/signals/row.ts': 'onFile onRun',
   'squirrel/learn/observe/signals/files.ts': 'isNoise isTest isConfig stemOf partOf floodedBy',
   'squirrel/learn/observe/behavior/command-kind.ts': 'kindOfCommand kindOfName isTestRun',
-  'squirrel/learn/tasks/task-files.ts': 'ruleTasks tomlTasks jsonTasks entriesIn',
+  'squirrel/learn/tasks/task-files.ts': 'ruleTasks yamlTasks tomlTasks jsonTasks',
   'squirrel/learn/observe/behavior/passing-trouble.ts': 'isOfAnother cannotBegin',
   'squirrel/learn/observe/behavior/command-way.ts': 'wayOf generalStep startsOwnWork',
   'squirrel/ingest/episodes/ending.ts': 'clipLine isCommitted',

@@ -62,6 +62,23 @@ run = ["cargo clippy --all", "cargo clippy --tests"]
 [tasks.all]
 depends = ["style"]
 `,
+  'Taskfile.yml': `version: '3'
+vars:
+  BIN: shop
+tasks:
+  verify:
+    desc: "build things"
+    cmds:
+      - go test ./...
+  tidy: gofmt -w .
+  up:
+    deps: [prepare]
+    cmds:
+      - cmd: go run ./cmd/shop
+  prepare:
+    cmds:
+      - task: tidy
+`,
   'package.json':
     '{"scripts": {"verify": "vitest run", "qa": "npm run verify", "lint": "tsc --noEmit", "build": "tsc", "format": "prettier --check .", "ship": "vite build && npm publish", "test:watch": "vitest", "clean-build": "rm -rf dist && vite build"}}',
   'deno.jsonc': '{ // ours\n"tasks": {"verify": "deno lint", "up": "vite", }}',
@@ -75,7 +92,7 @@ both = ["verify", "tidy"]
 [tool.pdm.scripts]
 qa = {cmd = "mypy src"}
 [tool.hatch.envs.style.scripts]
-look = ["ruff check ."]
+qa = ["ruff check ."]
 `,
   'apps/web/package.json': '{"scripts": {"verify": "playwright test"}}',
 };
@@ -100,6 +117,9 @@ describe('kinds of tasks by the files that define them', () => {
     ['mise run verify', 'command.test'],
     ['mise r style', 'command.lint'],
     ['mise all', 'command.lint'],
+    ['task verify', 'command.test'],
+    ['task tidy', 'command.format'],
+    ['task up', 'command.run'],
     ['npm run verify', 'command.test'],
     ['pnpm qa', 'command.test'],
     ['yarn lint', 'command.lint'],
@@ -117,7 +137,7 @@ describe('kinds of tasks by the files that define them', () => {
     ['uv run poe tidy', 'command.format'],
     ['poe both', undefined],
     ['pdm run qa', 'command.typecheck'],
-    ['hatch run style:look', 'command.lint'],
+    ['hatch run style:qa', 'command.lint'],
     ['uv run shop', 'command.run'],
     ['uv run shop import --all', undefined],
     ['make nothing', undefined],
@@ -135,6 +155,7 @@ describe('kinds of tasks by the files that define them', () => {
   test('a file that names all its tasks speaks against one that it lacks', () => {
     expect(files.fileWithout('make lint', null)).toBe('Makefile');
     expect(files.fileWithout('just lint', null)).toBe('justfile');
+    expect(files.fileWithout('task lint', null)).toBe('Taskfile.yml');
     expect(files.fileWithout('npm run web', 'apps/web')).toBe('package.json');
     for (const said of [
       'make verify',

@@ -3,7 +3,6 @@ import { foreignText } from '@sqrl/base/foreign-file.ts';
 import { shellSteps } from '@sqrl/base/shell/steps.ts';
 import { type CommandKind, kindOfCommand, kindOfName } from '../observe/behavior/command-kind.ts';
 import {
-  entriesIn,
   hooksIn,
   isComplete,
   jsonTasks,
@@ -12,6 +11,7 @@ import {
   type ProjectTasks,
   ruleTasks,
   tomlTasks,
+  yamlTasks,
 } from './task-files.ts';
 
 type TaskKind = CommandKind | null | undefined;
@@ -183,8 +183,11 @@ const GROUPS = ['apps', 'packages', 'libs', 'services', 'crates', 'projects'];
 
 const named = (read: TaskFile[1], names: string): TaskFile[] => names.split(' ').map((name) => [name, read]);
 const MAKEFILES = named(ruleTasks, 'GNUmakefile makefile Makefile');
-const SCRIPTS = named(jsonTasks, 'package.json');
-const PYPROJECT = named(tomlTasks, 'pyproject.toml');
+const TASKFILES = named(yamlTasks, 'Taskfile.yml Taskfile.yaml taskfile.yml taskfile.yaml');
+const SCRIPTS = named((text) => jsonTasks(text, 'scripts'), 'package.json');
+const TOML_TASKS = (text: string) => tomlTasks(text, 'tasks');
+const pyproject = (...path: string[]): TaskFile[] =>
+  named((text) => tomlTasks(text, ...path), 'pyproject.toml');
 
 interface TaskRunner {
   files: TaskFile[];
@@ -199,24 +202,35 @@ const RUNNERS: Record<string, TaskRunner> = {
   make: { files: MAKEFILES, isOnlySource: true, fallback: '' },
   gmake: { files: MAKEFILES, isOnlySource: true, fallback: '' },
   just: { files: named(ruleTasks, 'justfile Justfile .justfile'), isOnlySource: true, fallback: '' },
-  mise: { files: named(tomlTasks, 'mise.toml .mise.toml .config/mise.toml mise/config.toml') },
+  task: {
+    files: [...TASKFILES, ...pyproject('tool', 'taskipy', 'tasks')],
+    isOnlySource: true,
+    fallback: 'default',
+  },
+  mise: { files: named(TOML_TASKS, 'mise.toml .mise.toml .config/mise.toml mise/config.toml') },
   npm: { files: SCRIPTS, needsRun: /^(?:test|start)$/, isOnlySource: true },
   // Without a word for running they start programs of packages too: a file that lacks the script says nothing.
   pnpm: { files: SCRIPTS, isOnlySource: 'run' },
   yarn: { files: SCRIPTS, isOnlySource: 'run' },
   bun: { files: SCRIPTS, needsRun: NONE, isOnlySource: true },
   turbo: { files: SCRIPTS },
-  deno: { files: named(jsonTasks, 'deno.json deno.jsonc'), needsRun: NONE },
-  pixi: { files: [...named(tomlTasks, 'pixi.toml'), ...PYPROJECT], needsRun: NONE },
-  task: { files: PYPROJECT },
-  poe: { files: PYPROJECT },
-  pdm: { files: PYPROJECT },
-  hatch: { files: PYPROJECT, needsRun: NONE },
+  deno: { files: named((text) => jsonTasks(text, 'tasks'), 'deno.json deno.jsonc'), needsRun: NONE },
+  pixi: {
+    files: [
+      ...named(TOML_TASKS, 'pixi.toml'),
+      ...named((text) => tomlTasks(text, 'feature', '*', 'tasks'), 'pixi.toml'),
+      ...pyproject('tool', 'pixi', 'tasks'),
+    ],
+    needsRun: NONE,
+  },
+  poe: { files: pyproject('tool', 'poe', 'tasks') },
+  pdm: { files: pyproject('tool', 'pdm', 'scripts') },
+  hatch: { files: pyproject('tool', 'hatch', 'envs', '*', 'scripts'), needsRun: NONE },
 };
 
 /** A program that the project installs under a name of its own. */
 const ENTRY = /^(?:uv|poetry|pdm|rye|hatch) run ([\w.-]+)$/;
-const ENTRIES = named(entriesIn, 'pyproject.toml');
+const ENTRIES = [...pyproject('project', 'scripts'), ...pyproject('tool', 'poetry', 'scripts')];
 
 /** Files that name programs and not tasks: what the project installs under names of its own, and its hooks. */
 const PROGRAM_FILES: TaskFile[] = [

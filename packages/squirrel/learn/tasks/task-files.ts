@@ -78,34 +78,57 @@ const filled = (line: string, values: ReadonlyMap<string, string>): string =>
     .slice(0, MAX_LINE_CHARS)
     .trim();
 
-/** Tasks of a TOML or JSON file: what stands in its tables called `tasks` or `scripts`, wherever a runner has them. */
-export const tomlTasks = (text: string): ProjectTasks => tasksOf(taskTables(tomlOf(text)));
-
-export const jsonTasks = (text: string): ProjectTasks => tasksOf(taskTables(jsonOf(text)));
-
-function taskTables(data: unknown, depth = 0): Record<string, unknown> {
-  if (!isTable(data) || depth > MAX_TABLE_DEPTH) return {};
-  return Object.assign(
-    {},
-    ...Object.entries(data).map(([name, value]) =>
-      (name === 'tasks' || name === 'scripts') && isTable(value) ? value : taskTables(value, depth + 1),
-    ),
-  );
+/** Tasks of a Taskfile.yml or a moon.yml: what stands below `tasks:`, by its indentation. */
+export function yamlTasks(text: string): ProjectTasks {
+  const tasks: ProjectTasks = new Map();
+  const lines = text.split(/\r?\n/, MAX_LINES);
+  const begin = lines.findIndex((line) => /^tasks:\s*$/.test(line));
+  if (begin < 0) return tasks;
+  if (lines.some((line) => /^includes:/.test(line))) tasks.set(ANY, { runs: [], needs: [] });
+  let depth = 0;
+  let open: ProjectTask | undefined;
+  let section = '';
+  for (const line of lines.slice(begin + 1)) {
+    if (/^\s*(?:#|$)/.test(line)) continue;
+    const indent = line.length - line.trimStart().length;
+    if (indent === 0) break;
+    depth ||= indent;
+    const named = indent === depth ? /^\s+["']?([\w:.-]{1,80})["']?:(?= |$)(.*)$/.exec(line) : null;
+    if (named) {
+      open = { runs: scalarsIn(named[2]!), needs: [] };
+      tasks.set(named[1]!, open);
+      section = 'cmds';
+    } else if (open && indent > depth) section = addYaml(open, line.trim(), section);
+  }
+  return tasks;
 }
 
-/** As deep as `tool.hatch.envs.style.scripts`. */
-const MAX_TABLE_DEPTH = 4;
-
-/** The programs that a pyproject.toml installs under names of its own. */
-export function entriesIn(text: string): ProjectTasks {
-  const data = tomlOf(text);
-  const { project, tool } = isTable(data) ? data : {};
-  const poetry = isTable(tool) ? tool.poetry : undefined;
-  return tasksOf({
-    ...(isTable(project) && taskTables(project)),
-    ...(isTable(poetry) && taskTables(poetry)),
-  });
+/** Adds what a line of a task says, and gives the key that the next lines belong to. */
+function addYaml(task: ProjectTask, line: string, section: string): string {
+  const {
+    item,
+    key,
+    value = '',
+  } = /^(?<item>- )?(?<key>[\w-]+):(?: (?<value>.*)|$)/.exec(line)?.groups ?? {};
+  const within = key === undefined || item !== undefined ? section : key;
+  const words = scalarsIn(key === undefined ? line.replace(/^- /, '') : value);
+  if (key === 'task' || (within === 'deps' && (key === undefined || key === 'deps')))
+    task.needs.push(...words.map((each) => each.replace(/^[\^~]?:/, '')));
+  else if (RUNS.has(within) && (key === undefined || RUNS.has(key))) task.runs.push(...words);
+  return within;
 }
+
+const RUNS: ReadonlySet<string> = new Set(['cmd', 'cmds', 'command', 'script']);
+
+const scalarsIn = (value: string): string[] =>
+  (/^\s*\[(.*)\]\s*$/.exec(value)?.[1]?.split(',') ?? [value])
+    .map((each) => each.trim().replace(/^(["'])(.*)\1$/, '$2'))
+    .filter((each) => each !== '' && !/^[|>][-+]?$/.test(each));
+
+/** Tasks at a place of a TOML file: `tasks.test = "pytest"`, or a table with what it runs. */
+export const tomlTasks = (text: string, ...at: string[]): ProjectTasks => tasksOf(found(tomlOf(text), at));
+
+export const jsonTasks = (text: string, ...at: string[]): ProjectTasks => tasksOf(found(jsonOf(text), at));
 
 export function ownPrograms(text: string): ProjectTasks {
   const data = jsonOf(text);
@@ -140,6 +163,13 @@ function jsonOf(text: string): unknown {
   const errors: unknown[] = [];
   const data = parseJson(text, errors as never, { allowTrailingComma: true });
   return errors.length > 0 ? undefined : data;
+}
+
+/** What stands at a place; a `*` takes everything at its place together. */
+function found(data: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined || !isTable(data)) return name === undefined ? data : undefined;
+  if (name !== '*') return Object.hasOwn(data, name) ? found(data[name], rest) : undefined;
+  return Object.assign({}, ...Object.values(data).map((each) => found(each, rest) ?? {}));
 }
 
 const tasksOf = (data: unknown): ProjectTasks =>
