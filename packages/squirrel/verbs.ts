@@ -191,7 +191,7 @@ const handlers = {
   }),
   ...fromFresh(() => import('./recall/verbs/package-use.ts'), { graphPackages: 'graphPackages' }),
   ...from(() => import('./panel/overview.ts'), { overview: 'overview' }),
-  ...from(() => import('./panel/feed.ts'), { feed: 'feed', deliver: 'tryDelivery' }),
+  ...from(() => import('./panel/feed.ts'), { feed: 'feed', deliver: 'deliverWithTexts' }),
   ...from(() => import('./panel/list.ts'), { list: 'listMemories' }),
   ...from(() => import('./panel/portrait.ts'), { portrait: 'portrait' }),
   ...from(() => import('./panel/log-record.ts'), { logRecord: 'logRecord' }),

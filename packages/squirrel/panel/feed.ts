@@ -38,7 +38,7 @@ export function feed(engine: Engine, { limit }: Parsed<'feed'>) {
 const shortly = ({ id, type, text }: { id: string; type: string; text: string }) => ({ id, type, text });
 
 /** What is said at a point of a session; where it is only tried, with the texts of the memories that it names. */
-export async function tryDelivery(engine: Engine, asked: Parsed<'deliver'>) {
+export async function deliverWithTexts(engine: Engine, asked: Parsed<'deliver'>) {
   const said = await deliver(engine, { ...asked, at: asked.at ?? engine.now() });
   if (asked.record) return { ...said, texts: {} };
   const named = new Set([...Object.keys(said.reasons), ...said.left.map(({ memory }) => memory)]);
