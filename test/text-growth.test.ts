@@ -21,7 +21,7 @@ const SMALL: Sample = [8_000, 40];
 const MEDIUM: Sample = [64_000, 80];
 const LARGE: Sample = [200_000, 75];
 /** A reader that takes this long over a medium text was compared over it; a large one is for what a medium one hides. */
-const ENOUGH_MS = 100;
+const ENOUGH_MS = 250;
 
 /** Every text of one token, and the same with another end. */
 const TEXTS = TOKENS.flatMap((token) => {
