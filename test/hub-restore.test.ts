@@ -76,7 +76,7 @@ function command<T>(place: HubPlace, ...words: string[]): T {
 }
 
 test.each(engines)(
-  'on $name a hub with 200 records is backed up while it runs, destroyed and restored, on PostgreSQL into partitions, and its devices go on',
+  'on $name a hub with 500 records is backed up while it runs, destroyed and restored, on PostgreSQL into partitions, and its devices go on',
   async (engine) => {
     const place = await engine.place();
     const folder = mkdtempSync(join(tmpdir(), 'sqrl-restore-'));
@@ -95,7 +95,7 @@ test.each(engines)(
       for (const device of devices) await device.sync();
     };
     await round();
-    // The sealed space of one person, and a team that all three write to: 80 and 120.
+    // The sealed space of one person, and a team that all three write to: 200 and 300.
     const write = (from: number, to: number) => {
       for (let n = from; n < to; n++) {
         if (n % 5 < 2)
@@ -106,7 +106,7 @@ test.each(engines)(
         }
       }
     };
-    write(0, 200);
+    write(0, 500);
     for (let n = 0; n < 3; n++) await round();
     const held = () =>
       devices.map(({ records }) =>
@@ -116,12 +116,12 @@ test.each(engines)(
             .sort(([a], [b]) => (a! < b! ? -1 : 1)),
         ),
       );
-    expect(devices.map(({ records }) => records.size)).toEqual([200, 120, 120]);
+    expect(devices.map(({ records }) => records.size)).toEqual([500, 300, 300]);
 
     const file = join(folder, 'hub.jsonl.gz');
-    expect(command(place, 'backup', file)).toMatchObject({ records: 200, people: 3 });
+    expect(command(place, 'backup', file)).toMatchObject({ records: 500, people: 3 });
     // What comes after the backup is with the devices only, once the hub is gone.
-    write(200, 220);
+    write(500, 550);
     for (let n = 0; n < 3; n++) await round();
     const before = held();
     await kill();
@@ -129,7 +129,7 @@ test.each(engines)(
 
     const fresh = await engine.place();
     if (fresh.database === undefined) rmSync(fresh.folder, { recursive: true });
-    expect(command(fresh, 'restore', file)).toMatchObject({ records: 200, people: 3 });
+    expect(command(fresh, 'restore', file)).toMatchObject({ records: 500, people: 3 });
     if (fresh.database !== undefined) {
       const db = await openHubDb(fresh, () => {});
       const sql = readFileSync(new URL('../examples/hub/partitions.sql', import.meta.url), 'utf8');
@@ -150,7 +150,7 @@ test.each(engines)(
       for (let n = 0; n < 2; n++) await second.sync();
       expect([...second.records.keys()].sort()).toEqual([...devices[i]!.records.keys()].sort());
     }
-    expect(command(fresh, 'backup', join(folder, 'second.gz'))).toMatchObject({ records: 220, people: 3 });
+    expect(command(fresh, 'backup', join(folder, 'second.gz'))).toMatchObject({ records: 550, people: 3 });
     const { entries } = command<{ entries: { did: string }[] }>(fresh, 'audit');
     expect(entries.map(({ did }) => did)).toContain('restored from a backup');
     // As `| head` leaves it.
