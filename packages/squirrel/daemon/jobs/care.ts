@@ -70,10 +70,13 @@ export function takeCare({
       if (error instanceof Problem) log.line(`learning stopped: ${error.message}`);
       else if (!stopping.signal.aborted) log.line(`learning failed: ${(error as Error).stack}`);
     }
-    // A thread that was terminated leaves jobs marked as running.
-    for (const { name, project, state } of board.list())
+    for (const { name, project, state, note } of board.list()) {
+      // A thread that was terminated leaves jobs marked as running.
       if (state === 'running' && OWN.has(name))
         board.set(name, project, { state: 'waiting', note: 'stopped' });
+      // There was nothing to learn.
+      if (state === 'waiting' && note === NEXT) board.set(name, project, { state: 'done', note: null });
+    }
   }
 
   function show(news: CareProtocol['news']): void {
@@ -97,7 +100,11 @@ export function takeCare({
 
   return {
     news(projects: readonly string[]): void {
-      for (const project of projects) due.add(project);
+      for (const project of projects) {
+        due.add(project);
+        // From reading to learning is a moment in which a page must not say that nothing is known.
+        if (!running) board.set('learn', project, { state: 'waiting', note: NEXT });
+      }
       // A run that is already scheduled picks up these projects as well.
       wanted ??= 'some';
       later();
@@ -113,6 +120,8 @@ export function takeCare({
     },
   };
 }
+
+const NEXT = 'next';
 
 const OWN = new Set(['learn', 'embed', EMBED_PASSAGES_JOB, 'copy']);
 

@@ -37,10 +37,10 @@ export async function followLogsJob({
         onTrouble: (because) => log.line(`following logs: ${because}`),
         onCaughtUp({ added, projects, troubles }) {
           failures = 0;
-          board.set(NAME, null, { state: 'watching', note: null });
           if (added > 0) log.line(`read ${added} events in ${projects.length} projects`);
           for (const { path, because } of troubles) log.line(`${path}: ${because}`);
           if (added > 0) onNews(projects, added);
+          board.set(NAME, null, { state: 'watching', note: null });
         },
         onNews({ added, projects }) {
           board.set(NAME, null, { state: 'watching', note: null });
